@@ -29,6 +29,7 @@ mod play;
 mod presentation;
 mod preview;
 mod remedy;
+mod renaming;
 mod rows;
 mod shuffled;
 mod sweep;
@@ -50,6 +51,7 @@ use pace::Pace;
 use play::Player;
 use presentation::legible_zoom;
 use preview::Previewer;
+use renaming::Renaming;
 use shuffled::Shuffler;
 use sweep::Sweeper;
 use zoom::Zooms;
@@ -106,6 +108,7 @@ pub struct App {
     refused: Option<(Source, Arc<Table>)>,
     notice: Option<Notice>,
     dialog: Option<Dialog>,
+    renaming: Option<Renaming>,
     settings: Settings,
     gallery: Option<Gallery>,
     thumbnails: Thumbnails,
@@ -218,6 +221,7 @@ impl App {
             problem: None,
             notice: None,
             dialog: None,
+            renaming: None,
             settings: Settings::default(),
             gallery: None,
             thumbnails: Thumbnails::default(),

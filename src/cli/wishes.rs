@@ -4,8 +4,10 @@ use clap::Args;
 
 use super::values::{named, usage};
 use chart::{Paint, Tone, paint_rgb};
-use explorer::setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes};
-use export::unset_maths;
+use explorer::{
+    setup::{ClassLook, LegendPlace, Panel, PanelWords, View, Wishes},
+    view::unset_maths,
+};
 use kernel_pca::{objects::Labels, typed::NumberRange};
 
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]

@@ -11,7 +11,7 @@ use super::{
     explained::Explained,
     pixel_picker,
     place::position,
-    plot,
+    plot, rename,
     theme::{self, Tokens},
     widgets::{drop_down, explained_row, list_entry, scrolling, triangle},
 };
@@ -19,7 +19,7 @@ use crate::app::{Aim, App, Command, Edit};
 use chart::{Chart, Mark, percent};
 use explorer::{
     panel::{Control, Panel},
-    setup::{ScoreAxes, Side, clamp, plotted},
+    setup::{Nameable, ScoreAxes, Side, clamp, plotted},
 };
 use kernel_pca::method::Method;
 
@@ -81,15 +81,20 @@ pub(super) fn on_plot(
     if panel.is_3d() {
         return in_space(ui, panel, chart, transform, app, out);
     }
+    rename::note_axes(
+        ui.ctx(),
+        panel,
+        [&chart.x, &chart.y].map(|axis| !axis.label.is_empty()),
+    );
     let frame = *transform.frame();
     let around = plot::surroundings(chart);
     let corner = pos2(frame.left() - around.x, frame.bottom() + around.y);
     for (side, axis) in [&chart.x, &chart.y].into_iter().enumerate() {
         let length = [frame.width(), frame.height()][side];
         let name = plot::fitting_name(ui, &axis.label, length);
-        let Some(choices) = Choices::of(panel, side).filter(|_| !name.is_empty()) else {
+        if name.is_empty() {
             continue;
-        };
+        }
         let half = text_width(ui.ctx(), &name, theme::SMALL) / 2.0;
         // A name as long as its axis leaves no room for an arrow, and the button ends where the axis does.
         let has_arrow = half + ARROW <= length / 2.0;
@@ -106,14 +111,24 @@ pub(super) fn on_plot(
             let arrow = at - vec2(-0.5, half + ARROW / 2.0);
             (Rect::from_center_size(at, size), arrow, ASIDE)
         };
+        let thing = Nameable::Axis(panel, side);
+        rename::field(ui.ctx(), app, &thing, place, out);
+        let Some(choices) = Choices::of(panel, side) else {
+            let id = ui.scope_id().with(("name", panel.name(), side));
+            let response = ui.interact(place, id, Sense::CLICK);
+            let response = response.on_hover_text(rename::HINT);
+            rename::on_double_click(&response, &thing, out);
+            continue;
+        };
         let direction = ["horizontal", "vertical"][side];
         let spoken = format!("{direction} axis of {}: {}", panel.title(), axis.label);
         let button = AxisName {
             place,
             arrow: has_arrow.then_some(arrow),
             pointing,
-            label: &axis.label,
+            label: &name,
             spoken,
+            thing: Some(thing),
         };
         button.show(ui, choices, app, out);
     }
@@ -160,6 +175,7 @@ fn in_space(
             pointing: DOWN,
             label: &text.text,
             spoken: format!("axis {} of {}: {}", side + 1, panel.title(), text.text),
+            thing: None,
         };
         button.show(ui, Choices::Columns(side), app, out);
     }
@@ -178,6 +194,8 @@ struct AxisName<'a> {
     label: &'a str,
     /// Name for those who do not see the plot.
     spoken: String,
+    /// Name that can be typed, if it can.
+    thing: Option<Nameable>,
 }
 
 impl AxisName<'_> {
@@ -205,11 +223,31 @@ impl AxisName<'_> {
         }
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &self.spoken));
         let response = response.on_hover_cursor(CursorIcon::PointingHand);
-        let help = "Chooses what stands on this axis";
-        let response = response.explained_with_name(self.label, help);
+        let mut help = "Chooses what stands on this axis".to_owned();
+        if self.thing.is_some() {
+            help = format!("{help}. {}.", rename::HINT);
+        }
+        let response = response.explained_with_name(self.label, &help);
         Popup::menu(&response).show(|ui| {
-            scrolling(ui, |ui| choose(ui, choices, app, out));
+            scrolling(ui, |ui| {
+                choose(ui, choices, app, out);
+                if let Some(thing) = &self.thing {
+                    rename_entry(ui, thing, out);
+                }
+            });
         });
+        if let Some(thing) = &self.thing {
+            rename::on_double_click(&response, thing, out);
+        }
+    }
+}
+
+/// Draws the entry that renames an axis.
+fn rename_entry(ui: &mut Ui, thing: &Nameable, out: &mut Vec<Command>) {
+    let command = Command::Rename(thing.clone());
+    if list_entry(ui, false, "Rename…", &command.help()) {
+        out.push(command);
+        ui.close();
     }
 }
 

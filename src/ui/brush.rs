@@ -1,28 +1,48 @@
 //! Painting of laid-out shapes in the window's colours and letters.
 
 use egui::{
-    Color32, Context, FontId, Pos2, Rect, Shape, Stroke, Ui,
+    Align, Color32, Context, FontFamily, FontId, Pos2, Rect, Shape, Stroke, Ui,
     epaint::{CircleShape, TextShape},
+    text::{LayoutJob, TextFormat},
     vec2,
 };
 use egui_plot::PlotTransform;
 
-use super::theme::{self, Tokens};
+use super::{
+    fonts,
+    theme::{self, Tokens},
+};
 use chart::{
     Marker, Tone,
-    layout::{self, Frame, Ink, Label, Tint},
+    layout::{self, Frame, Ink, Label, Level, Tint},
     paint_rgb,
 };
 
 /// Width of a text in the window's letters of a size, in points.
 pub(super) fn text_width(ctx: &Context, text: &str, size: f32) -> f32 {
-    let font = FontId::proportional(size);
-    ctx.fonts_mut(|fonts| {
-        fonts
-            .layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER)
-            .size()
-            .x
-    })
+    let job = job(text, FontId::proportional(size), Color32::PLACEHOLDER);
+    ctx.fonts_mut(|fonts| fonts.layout_job(job).size().x)
+}
+
+/// Line of text with its sub- and superscripts.
+pub(super) fn job(text: &str, font: FontId, color: Color32) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    for (level, run) in layout::runs(text) {
+        let valign = match level {
+            Level::Upper => Align::TOP,
+            Level::Base | Level::Bold | Level::Lower => Align::BOTTOM,
+        };
+        let family = match level {
+            Level::Bold => FontFamily::Name(fonts::SEMIBOLD.into()),
+            _ => font.family.clone(),
+        };
+        let format = TextFormat {
+            valign,
+            ..TextFormat::simple(FontId::new(font.size * level.size(), family), color)
+        };
+        job.append(run, 0.0, format);
+    }
+    job
 }
 
 /// Frame of a plot in the window, for the layout.
@@ -120,7 +140,7 @@ impl Brush {
     fn label(&self, ui: &Ui, origin: Pos2, label: &Label) -> Shape {
         let color = self.color(label.ink);
         let font = FontId::proportional(label.size);
-        let galley = ui.painter().layout_no_wrap(label.text.clone(), font, color);
+        let galley = ui.painter().layout_job(job(&label.text, font, color));
         let [x, y] = label.at;
         let before = vec2(
             label.anchor.share_before() * galley.size().x,

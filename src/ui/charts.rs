@@ -10,7 +10,8 @@ use chart::{Chart, MapGrid, Ranges, Room, layout};
 use explorer::{
     analysis::Analysis,
     panel::{Need, Panel},
-    setup::View,
+    setup::{View, Wishes},
+    view::put_words,
 };
 
 #[derive(Debug, Default)]
@@ -58,7 +59,9 @@ impl Charts {
         // Charts of an answer that is gone would keep it in memory.
         self.built
             .retain(|_, built| Arc::ptr_eq(&built.analysis.answer, &analysis.answer));
-        let chart = Arc::new(panel.arranged_chart(analysis, &view, grid));
+        let mut chart = panel.arranged_chart(analysis, &view, grid);
+        put_words(&view.wishes, &mut chart, panel);
+        let chart = Arc::new(chart);
         let built = Built {
             analysis: Arc::clone(analysis),
             view,
@@ -127,7 +130,11 @@ fn seen_by(panel: Panel, view: &View) -> View {
     let mut seen = view.clone();
     let unseen = View::default();
     let is_pinned = panel.letter().is_some();
-    seen.wishes = unseen.wishes;
+    // Of an author's wishes the window shows words: limits and marks are for paper.
+    seen.wishes = Wishes {
+        words: view.wishes.of(panel).cloned().into_iter().collect(),
+        ..unseen.wishes
+    };
     if !panel.is_3d() && !is_pinned {
         seen.camera = unseen.camera;
     }

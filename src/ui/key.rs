@@ -10,33 +10,35 @@ use egui::{
 use super::{
     brush::{self, Brush},
     explained::Explained,
+    rename,
     theme::{self, Tokens},
     widgets::clicked,
 };
-use crate::app::Command;
+use crate::app::{App, Command};
 use chart::{
     Key, Paint,
     layout::{KeyEntry, KeyLook, entries_in_lines},
 };
+use explorer::{setup::Nameable, view::class_name};
 
 /// Height of a line of the key.
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
 
 /// Draws the key into so many lines of all the width there is; what does not fit is behind "+3". A click on a
 /// class shows it alone.
-pub(super) fn show(ui: &mut Ui, key: &Key, lines: usize, out: &mut Vec<Command>) {
+pub(super) fn show(ui: &mut Ui, app: &App, key: &Key, lines: usize, out: &mut Vec<Command>) {
     match key {
         Key::None => {}
-        Key::Legend { title, .. } => legend(ui, title, key, lines, out),
+        Key::Legend { title, .. } => legend(ui, app, (title, key), lines, out),
         Key::ColorBar { .. } => color_bar(ui, key),
     }
 }
 
 /// Width that the whole key takes in one line.
-pub(super) fn room(ui: &Ui, key: &Key) -> f32 {
+pub(super) fn room(ui: &Ui, app: &App, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
-        Key::Legend { .. } => listed(key).iter().map(|entry| entry.width(ui)).sum(),
+        Key::Legend { .. } => listed(app, key).iter().map(|entry| entry.width(ui)).sum(),
         Key::ColorBar { .. } => bar_width(ui, &KeyEntry::all(key, KeyLook::WINDOW)),
     }
 }
@@ -51,18 +53,24 @@ pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
 }
 
 /// Number of lines of this width that the key takes, `most` at most.
-pub(super) fn lines(ui: &Ui, key: &Key, width: f32, most: usize) -> usize {
+pub(super) fn lines(ui: &Ui, app: &App, key: &Key, width: f32, most: usize) -> usize {
     match key {
         Key::None => 0,
-        Key::Legend { .. } => fitted(ui, key, width, most).1.len(),
+        Key::Legend { .. } => fitted(ui, app, key, width, most).1.len(),
         Key::ColorBar { .. } => 1,
     }
 }
 
 /// Entries as they have room in so many lines, and their places in each. Where not all have room whole, what stands
 /// before a number gives way to it: colours tell which is which.
-fn fitted(ui: &Ui, key: &Key, width: f32, most: usize) -> (Vec<ListedEntry>, Vec<Range<usize>>) {
-    let mut entries = listed(key);
+fn fitted(
+    ui: &Ui,
+    app: &App,
+    key: &Key,
+    width: f32,
+    most: usize,
+) -> (Vec<ListedEntry>, Vec<Range<usize>>) {
+    let mut entries = listed(app, key);
     let in_lines = |entries: &[ListedEntry]| {
         let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
         entries_in_lines(&widths, width, most, more_width(ui))
@@ -78,7 +86,7 @@ fn fitted(ui: &Ui, key: &Key, width: f32, most: usize) -> (Vec<ListedEntry>, Vec
 }
 
 /// The entries with what a click on one of them has made of it.
-fn listed(key: &Key) -> Vec<ListedEntry> {
+fn listed(app: &App, key: &Key) -> Vec<ListedEntry> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
     };
@@ -94,17 +102,26 @@ fn listed(key: &Key) -> Vec<ListedEntry> {
         .zip(entries);
     let entries = entries.enumerate();
     entries
-        .map(|(i, (entry, (_, paint)))| ListedEntry {
-            entry,
-            is_class: matches!(paint, Paint::Class(_)),
-            beside: named(alone.filter(|alone| *alone != i)),
-            state: state(i),
+        .map(|(i, (mut entry, (name, paint)))| {
+            let is_class = matches!(paint, Paint::Class(_));
+            if is_class {
+                entry.text = class_name(&app.setup().view.wishes, name);
+            }
+            ListedEntry {
+                entry,
+                name: name.clone(),
+                is_class,
+                beside: named(alone.filter(|alone| *alone != i)),
+                state: state(i),
+            }
         })
         .collect()
 }
 
 struct ListedEntry {
     entry: KeyEntry,
+    /// Name in the data.
+    name: String,
     /// Only classes can be shown alone.
     is_class: bool,
     /// Name of another class that is shown alone.
@@ -137,9 +154,9 @@ fn sign(ui: &Ui, entry: &KeyEntry, rect: Rect) {
     ui.painter().extend(shapes);
 }
 
-fn legend(ui: &mut Ui, title: &str, key: &Key, most: usize, out: &mut Vec<Command>) {
+fn legend(ui: &mut Ui, app: &App, (title, key): (&str, &Key), most: usize, out: &mut Vec<Command>) {
     let width = ui.available_width();
-    let (entries, lines) = fitted(ui, key, width, most);
+    let (entries, lines) = fitted(ui, app, key, width, most);
     let shown = lines.last().map_or(0, |line| line.end);
     let draw = |ui: &mut Ui, i: usize, out: &mut Vec<Command>| {
         let has_more = i + 1 == lines.len() && shown < entries.len();
@@ -149,10 +166,16 @@ fn legend(ui: &mut Ui, title: &str, key: &Key, most: usize, out: &mut Vec<Comman
             width
         };
         for entry in &entries[lines[i].clone()] {
-            entry.show(ui, room, out);
+            entry.show(ui, app, room, out);
         }
         if has_more {
-            more(ui, entries.len() - shown, title, &listed(key), out);
+            more(
+                ui,
+                app,
+                title,
+                (entries.len() - shown, &listed(app, key)),
+                out,
+            );
         }
     };
     ui.spacing_mut().item_spacing = Vec2::ZERO;
@@ -173,7 +196,13 @@ fn more_width(ui: &Ui) -> f32 {
 }
 
 /// Draws the button that opens all entries.
-fn more(ui: &mut Ui, left: usize, title: &str, entries: &[ListedEntry], out: &mut Vec<Command>) {
+fn more(
+    ui: &mut Ui,
+    app: &App,
+    title: &str,
+    (left, entries): (usize, &[ListedEntry]),
+    out: &mut Vec<Command>,
+) {
     let mut hidden = entries[entries.len() - left..].iter();
     let color = if hidden.any(|entry| entry.state == EntryState::Alone) {
         Tokens::of(ui.visuals()).text_strong
@@ -198,7 +227,7 @@ fn more(ui: &mut Ui, left: usize, title: &str, entries: &[ListedEntry], out: &mu
                 .max_height(room.height() - 4.0 * theme::BAR)
                 .show(ui, |ui| {
                     for entry in entries {
-                        entry.show(ui, most, out);
+                        entry.show(ui, app, most, out);
                     }
                 });
         });
@@ -217,7 +246,7 @@ impl ListedEntry {
     }
 
     /// Draws sign and name, at most so wide.
-    fn show(&self, ui: &mut Ui, most: f32, out: &mut Vec<Command>) {
+    fn show(&self, ui: &mut Ui, app: &App, most: f32, out: &mut Vec<Command>) {
         let sense = if self.is_class {
             Sense::click()
         } else {
@@ -230,12 +259,13 @@ impl ListedEntry {
             return;
         }
         let alone = self.state == EntryState::Alone;
-        let name = &self.entry.text;
+        let (name, shown) = (&self.name, &self.entry.text);
         let action = if alone {
             "Show all classes again".to_owned()
         } else {
             format!(
-                "Show only {name} among shadows of the other classes; the other button fits only {name}, or without it"
+                "Show only {shown} among shadows of the other classes; the other button fits only {shown}, or without it. {}.",
+                rename::HINT
             )
         };
         let known = format!("Show only {name}");
@@ -244,6 +274,9 @@ impl ListedEntry {
         if response.clicked() {
             out.push(Command::ToggleIsolated(name.clone()));
         }
+        let thing = Nameable::Class(name.clone());
+        rename::on_double_click(&response, &thing, out);
+        rename::field(ui.ctx(), app, &thing, rect, out);
         Popup::context_menu(&response).show(|ui| {
             let both = self.beside.clone().map(|other| vec![other, name.clone()]);
             let commands = [
@@ -251,6 +284,7 @@ impl ListedEntry {
                 both.map(Command::FitOnly),
                 Some(Command::FitWithoutClass(name.clone())),
                 Some(Command::FitAllRows),
+                Some(Command::Rename(thing.clone())),
             ];
             for command in commands.into_iter().flatten() {
                 let button = ui.button(command.label()).explained(&command.help());
@@ -276,11 +310,8 @@ impl ListedEntry {
         let inside = rect.shrink2(vec2(theme::GAP, 0.0));
         sign(ui, &self.entry, inside);
         let left = inside.left() + self.entry.before_text();
-        let mut job = egui::text::LayoutJob::simple_singleline(
-            self.entry.text.clone(),
-            egui::FontId::proportional(theme::SMALL),
-            ink,
-        );
+        let font = egui::FontId::proportional(theme::SMALL);
+        let mut job = brush::job(&self.entry.text, font, ink);
         job.wrap = egui::text::TextWrapping::truncate_at_width(inside.right() - left + 1.0);
         let galley = ui.painter().layout_job(job);
         let corner = pos2(left, rect.center().y - galley.size().y / 2.0);

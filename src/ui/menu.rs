@@ -411,7 +411,7 @@ fn help_menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 /// Takes the keys of all commands that can be carried out now.
 pub(super) fn shortcuts(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     // Keys belong to a text field while one is edited; a dialog has its own.
-    if app.dialog().is_some() || ctx.text_edit_focused() {
+    if app.dialog().is_some() || ctx.text_edit_focused() || app.renames() {
         return;
     }
     // Escape gives up an outline that is being drawn, or closes a menu, before it does more.

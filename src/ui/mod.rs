@@ -58,6 +58,7 @@ mod plot_frame;
 mod plots;
 mod presentation;
 mod reading_rows;
+mod rename;
 mod row_list;
 mod selection_menu;
 mod status;

@@ -10,7 +10,7 @@ use super::{
     fonts::icon,
     kernel_panel,
     parameter_row::slider_row,
-    play, theme,
+    play, rename, theme,
     widgets::{
         NO_ICON, command_item, entry, explained_button, explained_row, named_item, scrolling, tick,
     },
@@ -114,6 +114,9 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     };
     let (symbol, verb) = maximising(panel, app);
     item(ui, symbol, verb, Command::ToggleMaximised(panel));
+    for (name, thing) in rename::things(&ui.ctx().clone(), panel) {
+        item(ui, NO_ICON, name, Command::Rename(thing));
+    }
     item(ui, icon::SCAN, "Fit to data", Command::FitPlots);
     ui.separator();
     let subject = Subject::Panel(panel);

@@ -9,7 +9,7 @@ use egui_plot::{
 };
 
 use super::{
-    brush::{Brush, text_width},
+    brush::{Brush, job, text_width},
     chart_item::ChartItem,
     drawing, handles,
     held_dot::HeldDot,
@@ -297,7 +297,11 @@ fn hints(
         return vec![];
     }
     let hints = AxisHints::new(plot_axis)
-        .label(theme::small(name).color(tokens.text_weak))
+        .label(job(
+            &name,
+            egui::FontId::proportional(theme::SMALL),
+            tokens.text_weak,
+        ))
         .formatter(move |mark, _| {
             let GridMark { value, step_size } = mark;
             let step = step_size;

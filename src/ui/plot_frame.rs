@@ -103,10 +103,10 @@ fn draw(
     };
     let title = title_bar::show(ui, bar, &heading, app, out);
     if title.key_below {
-        let lines = key::lines(ui, key, body.width(), MOST_KEY_LINES);
+        let lines = key::lines(ui, app, key, body.width(), MOST_KEY_LINES);
         let strip = cut_top(&mut body, key::ENTRY_HEIGHT * lines as f32);
         ui.scope_builder(UiBuilder::new().max_rect(strip), |ui| {
-            key::show(ui, key, MOST_KEY_LINES, out);
+            key::show(ui, app, key, MOST_KEY_LINES, out);
         });
     }
     if is_drawn_in(panel, app) {

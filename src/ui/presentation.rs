@@ -190,7 +190,8 @@ fn controls(app: &App) -> Vec<StepControl> {
 
 /// Takes letters, arrows, the space bar and Escape, which have another effect outside of a lecture room.
 pub(super) fn keys(ctx: &Context, app: &App, out: &mut Vec<Command>) {
-    if app.presentation().is_none() || app.dialog().is_some() || ctx.text_edit_focused() {
+    let types = ctx.text_edit_focused() || app.renames();
+    if app.presentation().is_none() || app.dialog().is_some() || types {
         return;
     }
     // A slider that has the focus is moved by arrows.

@@ -3,23 +3,24 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Button, Layout, Margin, Popup, Rect, Response, Role, Sense, Ui, UiBuilder, WidgetInfo,
-    vec2,
+    Align, Button, FontFamily, FontId, Layout, Margin, Popup, Rect, Response, Role, Sense, Ui,
+    UiBuilder, WidgetInfo, vec2,
 };
 
 use super::{
+    brush,
     charts::Charts,
     explained::Explained,
-    fonts::icon,
+    fonts::{self, icon},
     key,
-    lesson_panel::text_width,
     panel_menu::{maximising, menu, other_dimension, stay_open},
+    rename,
     theme::{self, Tokens},
     widgets::{POINTS_DOWN, icon_button, text_button, triangle},
 };
 use crate::app::{Aim, App, Command};
 use chart::{Chart, Key, layout::is_mapped};
-use explorer::{panel::Panel, view::shorter_titles};
+use explorer::{panel::Panel, setup::Nameable, view::shorter_titles};
 
 /// Least width of the bar with the button that maximises.
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
@@ -27,6 +28,8 @@ const ENOUGH_FOR_BUTTONS: f32 = 190.0;
 const ENOUGH_FOR_SWITCH: f32 = 330.0;
 /// Width that must be left for a key to return to the title: about three digits.
 const SPARE: f32 = 24.0;
+/// Largest width of the field for a title.
+const LONGEST: f32 = 420.0;
 
 /// Contents of the title bar.
 pub(super) struct Heading<'a> {
@@ -81,9 +84,9 @@ pub(super) fn show(
             stay_open(Popup::menu(&more), |ui| menu(ui, panel, app, out));
             let (symbol, verb) = maximising(panel, app);
             let name = format!("{verb} {}", panel.title());
-            let help = "Gives this panel all the room, or takes it back. So does a double click on \
-                        the title.";
-            // In a narrow bar it gives way to the title, whose double click does the same.
+            let help = "Gives this panel all the room, or takes it back. So does a double click \
+                        beside the title.";
+            // In a narrow bar it gives way to the title; the menu has it too.
             if bar.width() >= ENOUGH_FOR_BUTTONS && icon_button(ui, symbol, &name, help).clicked() {
                 out.push(Command::ToggleMaximised(panel));
             }
@@ -110,7 +113,7 @@ pub(super) fn show(
                 ui.spacing_mut().item_spacing.x = theme::SPACE;
                 key_below = title(ui, heading, app, out);
                 if !key_below {
-                    key::show(ui, heading.key, 1, out);
+                    key::show(ui, app, heading.key, 1, out);
                 }
             });
         });
@@ -140,19 +143,28 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     let whole_key = if app.is_versus() && room_below {
         0.0
     } else {
-        key::room(ui, key)
+        key::room(ui, app, key)
     };
-    let width = |title: &str| text_width(ui, &theme::semibold(title));
+    let font = FontId::new(theme::BODY, FontFamily::Name(fonts::SEMIBOLD.into()));
+    let ctx = ui.ctx().clone();
+    let set = |title: &str| brush::job(title, font.clone(), tokens.text_strong);
+    let width = |title: &str| {
+        let job = set(title);
+        ctx.fonts_mut(|fonts| fonts.layout_job(job).size().x)
+    };
+    let thing = Nameable::Title(panel);
+    let is_own = app.setup().view.wishes.own_name(&thing).is_some();
     let whole = match app.live_letter() {
         Some(letter) if panel.letter().is_none() => format!("{letter} (live) · {}", chart.title),
         _ => chart.title.clone(),
     };
-    let mut shown = if app.is_versus() {
+    let mut shown = if app.is_versus() && !is_own {
         kernels_first(&whole)[0].clone()
     } else {
         whole.clone()
     };
-    if width(&shown) + whole_key > room
+    if !is_own
+        && width(&shown) + whole_key > room
         && let Some(analysis) = app.analysis()
     {
         let is_compared = app.is_versus() || panel.letter().is_some();
@@ -177,24 +189,24 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         key::least_room(ui, key).min(whole_key)
     };
     let width = width(&shown).min(room - beside).max(0.0);
-    let text = theme::semibold(shown).color(tokens.text_strong);
-    let label = egui::Label::new(text).truncate().sense(Sense::CLICK);
+    let label = egui::Label::new(set(&shown)).truncate().sense(Sense::CLICK);
     let title = ui.scope(|ui| {
         ui.set_max_width(width.ceil());
         ui.add(label)
     });
     let title = title.inner.on_hover_ui(|ui| {
         // The whole title, which the bar may have cut.
-        ui.label(theme::semibold(whole));
+        ui.label(set(&whole));
         ui.label(panel.spec().about());
         let help = |analysis| panel.spec().help(analysis, &app.setup().view);
         if let Some(help) = app.analysis().and_then(|it| help(it)) {
             ui.label(help);
         }
+        ui.label(theme::small(rename::HINT).weak());
     });
-    if title.double_clicked() {
-        out.push(Command::ToggleMaximised(panel));
-    }
+    rename::on_double_click(&title, &thing, out);
+    let place = title.rect.with_max_x(title.rect.left() + room.min(LONGEST));
+    rename::field(&ctx, app, &thing, place, out);
     let called = Popup::context_menu(&title);
     stay_open(called, |ui| menu(ui, panel, app, out));
     if arrow.clicked() {

@@ -323,6 +323,7 @@ fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     };
     let engaged = app.dialog().is_some()
         || ctx.text_edit_focused()
+        || app.renames()
         || egui::Popup::is_any_open(ctx)
         || ctx.input(|input| input.pointer.any_down());
     let escape =

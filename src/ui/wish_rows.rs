@@ -12,7 +12,7 @@ use crate::app::{App, PictureOptions};
 use chart::{Paint, layout, paint_rgb};
 use explorer::{
     panel::Panel,
-    setup::{ClassLook, LegendPlace, PanelWords, Wishes},
+    setup::{LegendPlace, PanelWords, Wishes},
     view::shapes_are_needed,
 };
 use kernel_pca::{objects::Labels, typed::NumberRange};
@@ -206,7 +206,7 @@ pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let Some(Labels::Classes { names, .. }) = app.dataset().map(|it| &it.labels) else {
         return;
     };
-    let before = in_order(names, &options.wishes.classes);
+    let before = options.wishes.looks_in_order(names);
     let mut looks = before.clone();
     let mut moved = None;
     for (place, look) in looks.iter_mut().enumerate().take(MOST_CLASSES) {
@@ -248,31 +248,9 @@ pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
         looks.swap(from, to);
     }
     if looks != before {
-        let is_usual = |look: &ClassLook| look.color.is_none() && look.text.is_none();
-        let in_data = looks.iter().map(|look| &look.name).eq(names.iter());
-        if in_data && looks.iter().all(is_usual) {
-            looks.clear();
-        }
-        options.wishes.classes = looks;
+        options.wishes.set_looks(looks, names);
     }
     ui.add_space(theme::GAP);
-}
-
-/// Every class with its look, in the order of legends.
-fn in_order(names: &[String], looks: &[ClassLook]) -> Vec<ClassLook> {
-    let known = looks
-        .iter()
-        .filter(|look| names.contains(&look.name))
-        .cloned();
-    let rest = names
-        .iter()
-        .filter(|name| looks.iter().all(|look| look.name != **name));
-    let rest = rest.map(|name| ClassLook {
-        name: name.clone(),
-        color: None,
-        text: None,
-    });
-    known.chain(rest).collect()
 }
 
 const ORDER: &str = "Classes stand in legends in this order";

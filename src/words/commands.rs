@@ -75,6 +75,13 @@ commands! {
     TOGGLE_POINTER "Highlight the pointer" "Lets a disc follow the pointer, so that all see where it is (P)";
     TOGGLE_NOTES "Text of the step" "Lays the text of the step over the plots, or takes it away (N)";
 
+    // Names.
+    RENAME "Rename {}…"
+        "Gives it a name of your own, in the window, figures, sessions and scripts. An empty name brings the program’s \
+         back; between dollar signs simple maths is set: $x_1$, $\\gamma$.";
+    TAKE_NAME "Take the name";
+    LEAVE_NAME "Leave the name";
+
     // Files.
     OPEN "Open…" "Opens a table of numbers (CSV, TSV or separated by blanks)";
     OPEN_BY_PATH "Open by path…" "Opens a table or a session whose path is typed or pasted";

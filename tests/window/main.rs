@@ -24,6 +24,7 @@ mod pictures;
 mod pinned;
 mod probe;
 mod rasterizer;
+mod renaming;
 mod rest;
 mod selection;
 mod sizes;

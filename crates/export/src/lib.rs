@@ -21,10 +21,10 @@ pub use animation::{Animation, Making, Reel, SCREEN_DPI, Timing};
 pub use back::{Back, DenoisingErrors, denoising_errors};
 pub use beside::Beside;
 pub use error::{Error, ExportError, Result};
+pub use figure::panel_svg;
 pub use figure::{
     Figure, FigureSpec, Format, MILLIMETRES_PER_INCH, PRINT_DPI, Pixels, Preset, render,
 };
-pub use figure::{panel_svg, unset_maths};
 pub use handout::{Handout, handout, handout_path, page_address};
 pub use sheet::{CellForm, MOST_DIGITS, TableFormat, is_array, table_path};
 pub use snippet::Snippet;

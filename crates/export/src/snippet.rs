@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::figure::{letter, with_maths};
+use super::figure::letter;
 use crate::{FigureSpec, MILLIMETRES_PER_INCH, Preset};
-use explorer::setup::Setup;
+use explorer::{setup::Setup, view::with_maths};
 
 /// Difference of widths, in millimetres, that comes from whole pixels.
 const SAME_WIDTH: f64 = 0.3;

@@ -97,7 +97,7 @@ fn separator(reading: &Reading) -> Option<char> {
 
 /// Classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
 /// last where there are some.
-fn palette(names: &[String], unlabelled: bool, literal: fn(&str) -> String) -> [String; 2] {
+fn palette(names: &[String], unlabelled: bool, literal: impl Fn(&str) -> String) -> [String; 2] {
     let last = unlabelled.then_some((Labels::NO_LABEL, Paint::Unlabelled));
     let classes = names.iter().enumerate();
     let classes = classes.map(|(class, name)| (name.as_str(), Paint::Class(class)));

@@ -20,6 +20,8 @@ pub(super) struct Plot<'a> {
     /// Component whose share of the variance stands behind the name of either axis, 0-based.
     pub shares: [Share; 2],
     pub content: Content<'a>,
+    /// True where title, axis across and upright axis have the author's words.
+    pub own: [bool; 3],
     /// True where the window shows a part of what the script draws.
     is_part: bool,
 }
@@ -105,9 +107,25 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
             }
         }
     }
+    let mut title = in_lines(&chart.title);
+    let mut own = [false; 3];
+    if let Some(words) = view.wishes.of(panel) {
+        let said = [&mut title, &mut chart.x.label, &mut chart.y.label];
+        let typed = [&words.title, &words.x_label, &words.y_label];
+        for ((said, typed), own) in said.into_iter().zip(typed).zip(&mut own) {
+            if let Some(typed) = typed {
+                said.clone_from(typed);
+                *own = true;
+            }
+        }
+        for (share, own) in shares.iter_mut().zip(&own[1..]) {
+            *share = share.filter(|_| !own);
+        }
+    }
     let nothing = || Content::Nothing(chart.note.clone().unwrap_or_default());
     Plot {
-        title: in_lines(&chart.title),
+        title,
+        own,
         shares,
         is_part: zoom.is_some() && chart.x.range.is_none(),
         content: content.unwrap_or_else(nothing),

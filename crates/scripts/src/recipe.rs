@@ -13,7 +13,7 @@ use explorer::{
     analysis::{Analysis, Novelty, Separation},
     panel::{Content, PointSet},
     presented::Presented,
-    setup::{DotColour, Panel, Setup, View},
+    setup::{DotColour, Nameable, Panel, Setup, View},
     view::shapes_are_needed,
 };
 use kernel_pca::{
@@ -134,6 +134,12 @@ impl<'a> Recipe<'a> {
     /// Returns true where kernel PCA is computed by this project's package `kpca`, not by scikit-learn.
     pub fn is_by_kpca(&self) -> bool {
         self.language == Language::Kpca
+    }
+
+    /// Author's name of a class, as it was typed.
+    pub fn own_class(&self, class: &str) -> Option<&str> {
+        let thing = Nameable::Class(class.to_owned());
+        self.view.wishes.own_name(&thing)
     }
 
     /// Returns true where the rows come from strings or a graph.

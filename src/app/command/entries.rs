@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::{
         AnswerWay, App, Arrangement, Blank, Consequence, Dialog, Edit, Effect, Layout, Subject,
-        TableKind,
+        TableKind, renaming::in_words,
     },
     words::commands as words,
 };
@@ -156,6 +156,11 @@ impl Command {
             }),
             Self::WriteTo(path) => entry(words::WRITE_TO, move |app| app.write_to(path))
                 .about(move || path.display().to_string()),
+            Self::Rename(thing) => entry(words::RENAME, move |app| app.begin_renaming(thing))
+                .about(move || in_words(thing))
+                .unless(move |app| app.no_name(thing)),
+            Self::TakeName(typed) => entry(words::TAKE_NAME, move |app| app.take_name(typed)),
+            Self::LeaveName => entry(words::LEAVE_NAME, App::leave_name),
             Self::AskForPicture(all @ Subject::AllPanels) => {
                 entry(words::ASK_FOR_PICTURE, move |app| {
                     app.ask_for_picture(*all);

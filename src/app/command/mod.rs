@@ -14,7 +14,7 @@ use super::{
 use chart::Ranges;
 use explorer::{
     panel::{Letter, Panel},
-    setup::examples,
+    setup::{Nameable, examples},
 };
 use lessons::shipped;
 use scripts::Language;
@@ -94,6 +94,12 @@ pub enum Command {
     Browse,
     /// Takes over the path chosen there; the system's dialog has asked about replacing already.
     WriteTo(PathBuf),
+    /// Begins to rename a title, an axis or a class where it stands.
+    Rename(Nameable),
+    /// Takes the typed name of the thing that is renamed; an empty one brings the program's own back.
+    TakeName(String),
+    /// Leaves the name of the thing that is renamed as it is.
+    LeaveName,
     /// Opens the dialog that saves a picture.
     AskForPicture(Subject),
     AskForSession,
@@ -337,6 +343,7 @@ impl Command {
         commands.extend(shipped().iter().map(|lesson| Self::Lesson(lesson.name)));
         for panel in Panel::ALL {
             commands.push(Self::ToggleMaximised(panel));
+            commands.push(Self::Rename(Nameable::Title(panel)));
             commands.push(Self::AskForPicture(Subject::Panel(panel)));
             commands.push(Self::CopyPicture(Subject::Panel(panel)));
             commands.push(Self::CopyData(panel));

@@ -57,7 +57,7 @@ pub use view::{
     Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
     ScoreAxes, View,
 };
-pub use wishes::{ClassLook, LegendPlace, PanelWords, Wishes};
+pub use wishes::{ClassLook, LegendPlace, Nameable, PanelWords, Wishes};
 
 /// Unchecked input of a picture, as sliders, flags and files give it. Each part is checked where it is used.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -41,6 +41,16 @@ pub struct ClassLook {
     pub text: Option<String>,
 }
 
+/// Thing in a picture that an author can give another name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Nameable {
+    Title(Panel),
+    /// Axis of a panel across (0) or upwards (1).
+    Axis(Panel, usize),
+    /// Class by its name in the data.
+    Class(String),
+}
+
 listed! {
     /// Place of legends.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -86,6 +96,65 @@ impl Wishes {
         &mut self.words[place]
     }
 
+    /// Author's name of a thing, as it was typed.
+    #[must_use]
+    pub fn own_name(&self, thing: &Nameable) -> Option<&str> {
+        let own = match thing {
+            Nameable::Title(panel) => &self.of(*panel)?.title,
+            Nameable::Axis(panel, 0) => &self.of(*panel)?.x_label,
+            Nameable::Axis(panel, _) => &self.of(*panel)?.y_label,
+            Nameable::Class(class) => {
+                let mut looks = self.classes.iter();
+                &looks.find(|look| look.name == *class)?.text
+            }
+        };
+        own.as_deref()
+    }
+
+    /// Gives a thing another name, or its own again; `classes` are those of the data, whose order in legends stays.
+    pub fn rename(&mut self, thing: &Nameable, name: Option<String>, classes: &[String]) {
+        match thing {
+            Nameable::Title(panel) => self.of_mut(*panel).title = name,
+            Nameable::Axis(panel, 0) => self.of_mut(*panel).x_label = name,
+            Nameable::Axis(panel, _) => self.of_mut(*panel).y_label = name,
+            Nameable::Class(class) => {
+                let mut looks = self.looks_in_order(classes);
+                if let Some(look) = looks.iter_mut().find(|look| look.name == *class) {
+                    look.text = name;
+                }
+                self.set_looks(looks, classes);
+            }
+        }
+        self.words.retain(|words| !words.say_nothing());
+    }
+
+    /// Look of every class of the data, in the order of legends.
+    #[must_use]
+    pub fn looks_in_order(&self, classes: &[String]) -> Vec<ClassLook> {
+        let looks = &self.classes;
+        let known = looks.iter().filter(|look| classes.contains(&look.name));
+        let rest = classes
+            .iter()
+            .filter(|name| looks.iter().all(|look| look.name != **name));
+        let rest = rest.map(|name| ClassLook {
+            name: name.clone(),
+            color: None,
+            text: None,
+        });
+        known.cloned().chain(rest).collect()
+    }
+
+    /// Sets the looks of all classes of the data; none are kept where each is the usual one.
+    pub fn set_looks(&mut self, looks: Vec<ClassLook>, classes: &[String]) {
+        let is_usual = |look: &ClassLook| look.color.is_none() && look.text.is_none();
+        let in_data = looks.iter().map(|look| &look.name).eq(classes.iter());
+        self.classes = if in_data && looks.iter().all(is_usual) {
+            vec![]
+        } else {
+            looks
+        };
+    }
+
     /// Returns true where a figure can be drawn with all limits and sizes.
     pub(super) fn are_sound(&self) -> bool {
         let limits = self
@@ -97,5 +166,43 @@ impl Wishes {
             .point_size
             .is_none_or(|size| Self::POINT_SIZES.contains(&size));
         size && limits.flatten().all(is_range)
+    }
+}
+
+impl PanelWords {
+    /// Returns true where nothing replaces the panel's own.
+    fn say_nothing(&self) -> bool {
+        let Self {
+            panel: _,
+            title,
+            x_label,
+            y_label,
+            x_limits,
+            y_limits,
+        } = self;
+        let texts = [title, x_label, y_label];
+        texts.into_iter().all(Option::is_none) && x_limits.or(*y_limits).is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renamed_class_keeps_its_place_and_own_names_come_back() {
+        let classes = ["a", "b", "c"].map(str::to_owned);
+        let b = Nameable::Class("b".into());
+        let title = Nameable::Title(Panel::Kpca);
+        let mut wishes = Wishes::default();
+        wishes.rename(&b, Some("second".into()), &classes);
+        wishes.rename(&title, Some("$x_1$".into()), &classes);
+        assert_eq!(wishes.own_name(&b), Some("second"));
+        assert_eq!(wishes.own_name(&title), Some("$x_1$"));
+        let order: Vec<&str> = wishes.classes.iter().map(|it| &*it.name).collect();
+        assert_eq!(order, classes);
+        wishes.rename(&b, None, &classes);
+        wishes.rename(&title, None, &classes);
+        assert_eq!(wishes, Wishes::default());
     }
 }

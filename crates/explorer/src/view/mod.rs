@@ -6,7 +6,9 @@ mod criteria;
 mod formula;
 mod insight;
 mod marking;
+mod maths;
 mod new_rows;
+mod own_words;
 mod points;
 mod role;
 mod row_table;
@@ -24,9 +26,11 @@ pub use criteria::{advised, answer_in_words, disagreement, gamma_marks, marks_of
 pub use formula::{formula, formula_over, formula_parts, switches, symbolic};
 pub use insight::{remedy, sentence, why};
 pub use marking::mark;
+pub use maths::{maths, unset_maths, with_maths};
 pub use new_rows::{
     all_labels, dots_of, explain_new_rows, held_out_in_words, new_rows, on_axes, said_of_new_rows,
 };
+pub use own_words::{class_name, put_words};
 pub use points::{aspect, coloured_by, extent, jitter, key, paints, places, points};
 pub use role::{method_paint, pre_image_marker, pre_image_paint};
 pub use row_table::RowTable;

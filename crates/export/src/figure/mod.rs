@@ -4,8 +4,6 @@ mod about;
 mod arrange;
 mod content;
 mod encode;
-mod maths;
-
 mod page;
 mod panel;
 mod sequence;
@@ -32,8 +30,6 @@ pub use panel::panel_svg;
 
 pub(super) use chart::paper::svg::escaped;
 pub use encode::Pixels;
-pub use maths::unset_maths;
-pub(super) use maths::with_maths;
 pub(super) use sequence::{hold, keep_places, sheet};
 pub use spec::{FigureSpec, Format, MILLIMETRES_PER_INCH, PRINT_DPI, Preset};
 pub(super) use wishes::letter;

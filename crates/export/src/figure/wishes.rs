@@ -1,29 +1,17 @@
 //! Wishes of an author, put into charts: words, colours and limits.
 
-use super::maths::maths;
 use chart::{Chart, Key, Paint, Ranges, Rgb, layout};
 use explorer::{
     panel::Panel,
     setup::{ClassLook, Wishes},
+    view::{class_name, put_words},
 };
 use kernel_pca::objects::Labels;
 
 /// Gives a chart the author's words, and names and order of classes; returns whether the title is the author's.
 pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) -> bool {
-    if let Some(words) = wishes.of(panel) {
-        let wanted = [
-            (&mut chart.title, &words.title),
-            (&mut chart.x.label, &words.x_label),
-            (&mut chart.y.label, &words.y_label),
-        ];
-        for (said, own) in wanted {
-            if let Some(own) = own {
-                *said = maths(own);
-            }
-        }
-    }
     order(wishes, &mut chart.key);
-    wishes.of(panel).is_some_and(|words| words.title.is_some())
+    put_words(wishes, chart, panel)
 }
 
 /// Gives classes in a key the author's order and names.
@@ -37,10 +25,7 @@ pub(super) fn order(wishes: &Wishes, key: &mut Key) {
         entries.sort_by_key(place);
         *alone = alone_name.and_then(|name| entries.iter().position(|it| it.0 == name));
         for (name, _) in entries {
-            let look = wishes.classes.iter().find(|look| look.name == *name);
-            if let Some(text) = look.and_then(|look| look.text.as_ref()) {
-                *name = maths(text);
-            }
+            *name = class_name(wishes, name);
         }
     }
 }

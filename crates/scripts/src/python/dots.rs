@@ -7,7 +7,7 @@ use super::{
         recipe::Recipe,
         template::{Code, SectionValues, fill, values},
     },
-    picture::label,
+    picture::{label, text},
 };
 use chart::{Emphasis, Mark, Marker, Paint, Pin};
 use explorer::{
@@ -43,7 +43,7 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
         Labels::Continuous { .. } => Some("label"),
         _ => None,
     };
-    let classes = class_colors(recipe.labels).filter(|_| measured.is_none());
+    let classes = class_colors(recipe, recipe.labels).filter(|_| measured.is_none());
     let is_plain = measured.is_none() && classes.is_none();
     let [names, palette] = classes.map_or([None, None], |both| both.map(Some));
     let grey = quoted(&hex(Paint::Unlabelled));
@@ -66,7 +66,7 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
         shaped: recipe.shaped(),
         shapes: SHAPES.iter().map(|(_, letter)| *letter).collect::<String>(),
         warning: hex(Paint::Warning),
-        new_color: recipe.new_rows.map(|(_, new)| match (&new.labels, class_colors(&new.labels)) {
+        new_color: recipe.new_rows.map(|(_, new)| match (&new.labels, class_colors(recipe, &new.labels)) {
             _ if new_errors => "shades.to_rgba(new_errors)".to_owned(),
             (_, Some([_, colors])) => format!("np.array([{colors}])[new_label]"),
             (Labels::Continuous { .. }, _) => "shades.to_rgba(new_label)".to_owned(),
@@ -120,9 +120,13 @@ fn runs(rows: &RowSet) -> String {
 }
 
 /// Names and colours of classes as the items of lists.
-fn class_colors(labels: &Labels) -> Option<[String; 2]> {
+fn class_colors(recipe: &Recipe, labels: &Labels) -> Option<[String; 2]> {
     let names = Some(labels.classes()).filter(|names| !names.is_empty())?;
-    Some(palette(names, labels.unlabelled() > 0, matplotlib_text))
+    let literal = |name: &str| {
+        let own = recipe.own_class(name);
+        text(own.unwrap_or(name), own.is_some())
+    };
+    Some(palette(names, labels.unlabelled() > 0, literal))
 }
 
 /// Call that draws the dots.
@@ -252,7 +256,7 @@ pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Re
         return call(&format!("{x}, {y}"), recipe);
     }
     let labels = pinned.shown.as_ref().map(|shown| &shown.dataset.labels);
-    let color = match labels.map(|labels| (labels, class_colors(labels))) {
+    let color = match labels.map(|labels| (labels, class_colors(recipe, labels))) {
         Ok((_, Some([_, colors]))) => format!(", c=np.array([{colors}])[{prefix}label]"),
         Ok((Labels::Continuous { .. }, _)) => format!(", c={prefix}label"),
         _ => String::new(),

@@ -16,10 +16,10 @@ use explorer::{
     panel::{Content, Coordinate, PointSet},
     presented::Presented,
     setup::{ContourStyle, pair},
-    view::method_paint,
+    view::{method_paint, unset_maths},
 };
 use kernel_pca::method::Method;
-use tabular::printable::matplotlib_text;
+use tabular::printable::{matplotlib_text, quoted};
 
 /// Writes the figure.
 pub(super) fn picture(recipe: &Recipe, code: &mut Code) {
@@ -76,7 +76,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
     });
     let mut all = values! {
         part,
-        title: matplotlib_text(&plot.title),
+        title: text(&plot.title, plot.own[0]),
         settings: settings(plot),
         // Dots of one plot of several.
         cell: dots::call("plane[:, 0], plane[:, 1]", recipe),
@@ -114,9 +114,9 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
 /// Lines that set title and axes.
 fn settings(plot: &Plot) -> String {
     let [x, y] = [&plot.chart.x, &plot.chart.y];
-    let mut said = vec![format!("title={}", matplotlib_text(&plot.title))];
-    said.extend(axis_settings("x", x, plot.shares[0]));
-    said.extend(axis_settings("y", y, plot.shares[1]));
+    let mut said = vec![format!("title={}", text(&plot.title, plot.own[0]))];
+    said.extend(axis_settings("x", x, plot.shares[0], plot.own[1]));
+    said.extend(axis_settings("y", y, plot.shares[1], plot.own[2]));
     if plot.is_equal() {
         said.push("aspect=\"equal\"".into());
         // Axes are prolonged, as in the window; a part, or what fills its frame, has it made fit.
@@ -144,10 +144,28 @@ pub(super) fn label(name: &str, share: Share) -> String {
     }
 }
 
-/// Arguments for an axis.
-fn axis_settings(name: &str, axis: &Axis, share: Share) -> impl Iterator<Item = String> {
-    let label =
-        (!axis.label.is_empty()).then(|| format!("{name}label={}", label(&axis.label, share)));
+/// Literal of a text; what an author writes between dollar signs is maths to matplotlib too.
+pub(super) fn text(text: &str, is_own: bool) -> String {
+    let is_maths = is_own && text.matches('$').count().is_multiple_of(2);
+    if is_maths && unset_maths(text).is_none() {
+        quoted(text)
+    } else {
+        matplotlib_text(text)
+    }
+}
+
+/// Arguments for an axis, whose name may be the author's.
+fn axis_settings(
+    name: &str,
+    axis: &Axis,
+    share: Share,
+    is_own: bool,
+) -> impl Iterator<Item = String> {
+    let said = || match share {
+        None => text(&axis.label, is_own),
+        Some(_) => label(&axis.label, share),
+    };
+    let label = (!axis.label.is_empty()).then(|| format!("{name}label={}", said()));
     let limits =
         limits(axis).map(|[low, high]| format!("{name}lim=({}, {})", rounded(low), rounded(high)));
     let scale = match axis.scale {
@@ -188,7 +206,8 @@ fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Sect
     let title = (maps.len() > 1).then(|| "title=f\"PC{j + 1}\"".to_owned());
     let aspect = plot.is_equal().then(|| "aspect=\"equal\"".to_owned());
     let [x, y] = [&plot.chart.x, &plot.chart.y];
-    let axes = axis_settings("x", x, None).chain(axis_settings("y", y, None));
+    let [_, own_x, own_y] = plot.own;
+    let axes = axis_settings("x", x, None, own_x).chain(axis_settings("y", y, None, own_y));
     let axes: Vec<String> = title.into_iter().chain(axes).chain(aspect).collect();
     let mut values = over_map(found, recipe);
     values.extend(values! {

@@ -15,12 +15,11 @@ use super::{
     template::{Code, SectionValues, fill, values},
     with_values,
 };
-use chart::paper::columns;
-use chart::{Paint, Scale, number};
+use chart::{Paint, Scale, layout::runs, number, paper::columns};
 use explorer::{
     panel::{Content, Coordinate, PointSet},
     presented::Presented,
-    view::method_paint,
+    view::{maths, method_paint},
 };
 use kernel_pca::{
     kernel::{Kernel, sigma_from_gamma},
@@ -185,7 +184,16 @@ fn picture(recipe: &Recipe, drawn: &[&Plot], shares: bool, code: &mut Code) {
     }
     // What explains the colours, in a place of its own; the values of a quantity from the top down.
     if let Some(column) = column.filter(|_| has_key) {
-        fill!(code, "key", { title: quoted(column) });
+        let classes = recipe.labels.classes();
+        let own = |name: &String| recipe.own_class(name).map(plain);
+        let said = classes
+            .iter()
+            .map(|it| quoted(&own(it).unwrap_or_else(|| it.clone())));
+        let said: Vec<String> = said.collect();
+        let is_own = classes.iter().any(|it| own(it).is_some());
+        let said = is_own.then(|| format!("c({})", said.join(", ")));
+        let said = said.unwrap_or_else(|| "classes".to_owned());
+        fill!(code, "key", { title: quoted(column), said });
     }
 }
 
@@ -217,11 +225,24 @@ fn dots(plot: &Plot, axes: &[Coordinate; 2], recipe: &Recipe) -> SectionValues {
     values! { new: (is_new && is_plane).then(|| format!("new_{x}, new_{y}")), x, y }
 }
 
+/// Text with its maths as letters in one line, as R's plots take it.
+fn plain(text: &str) -> String {
+    runs(&maths(text)).map(|(_, run)| run).collect()
+}
+
 /// Arguments for title and axes.
 fn settings(plot: &Plot) -> String {
-    let mut said = vec![format!("main = {}", quoted(&plot.title))];
+    let [own_title, own_axes @ ..] = plot.own;
+    let literal = |text: &str, is_own: bool| {
+        if is_own {
+            quoted(&plain(text))
+        } else {
+            quoted(text)
+        }
+    };
+    let mut said = vec![format!("main = {}", literal(&plot.title, own_title))];
     let axes = [("x", &plot.chart.x), ("y", &plot.chart.y)].into_iter();
-    for ((name, axis), share) in axes.zip(&plot.shares) {
+    for (((name, axis), share), is_own) in axes.zip(&plot.shares).zip(own_axes) {
         said.push(match share {
             Some((method, j)) => format!(
                 "{name}lab = sprintf(\"{} (%.1f %%)\", 100 * {}share[{}])",
@@ -229,7 +250,7 @@ fn settings(plot: &Plot) -> String {
                 method.presented().prefix,
                 j + 1
             ),
-            None => format!("{name}lab = {}", quoted(&axis.label)),
+            None => format!("{name}lab = {}", literal(&axis.label, is_own)),
         });
         said.extend(
             limits(axis)

@@ -145,4 +145,4 @@ plot.new()
 ends <- range(label, na.rm = TRUE)  #? !classes
 values <- signif(seq(ends[2], ends[1], length.out = 5), 3)  #? !classes
 legend("center", legend = values, col = shades[c(256, 192, 128, 64, 1)], pch = 19, title = ‹title›, bty = "n")  #? !classes
-legend("center", legend = classes, col = shades, pch = 19, title = ‹title›, bty = "n")  #? classes
+legend("center", legend = ‹said›, col = shades, pch = 19, title = ‹title›, bty = "n")  #? classes

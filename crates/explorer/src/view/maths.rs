@@ -79,7 +79,8 @@ const LETTERS: [&str; 5] = ["mathrm", "text", "operatorname", "mathbf", "boldsym
 const NOTHING: [&str; 2] = ["left", "right"];
 
 /// Text whose parts between dollar signs are simple maths. A command that is not set stays as it was written.
-pub(super) fn maths(text: &str) -> String {
+#[must_use]
+pub fn maths(text: &str) -> String {
     with_maths(text, str::to_owned, formula)
 }
 
