@@ -35,6 +35,10 @@ pub enum Side {
     Below,
 }
 
+/// Number of parts of a row from which a further panel goes below: a fifth of a window's width holds no title with its
+/// number.
+const MOST_IN_ROW: usize = 4;
+
 impl Tiles {
     /// Deepest nesting of places that is accepted: more than anybody arranges, but a file may hold anything.
     const DEEPEST: usize = 8;
@@ -202,9 +206,55 @@ impl Tiles {
                     panels.push(new);
                 }
             }
+            Side::Left | Side::Right if self.wrap(new, by) => {}
             Side::Left | Side::Right | Side::Above | Side::Below => self.split(new, side, by),
         }
         self.tidy();
+    }
+
+    /// Puts `new` into a row below that of `by` where this is full; returns whether it is.
+    fn wrap(&mut self, new: Panel, by: Panel) -> bool {
+        if self.is_full_row_of(by) {
+            let row = std::mem::replace(self, Self::one(new));
+            *self = Self::column([(1.0, row), (1.0, Self::one(new))]);
+            return true;
+        }
+        let parts = match self {
+            Self::Place { .. } => return false,
+            Self::Row(parts) => return parts.iter_mut().any(|part| part.tiles.wrap(new, by)),
+            Self::Column(parts) => parts,
+        };
+        let Some(full) = parts.iter().position(|part| part.tiles.is_full_row_of(by)) else {
+            return parts.iter_mut().any(|part| part.tiles.wrap(new, by));
+        };
+        let share = parts[full].share;
+        match parts.get_mut(full + 1).map(|part| &mut part.tiles) {
+            Some(Self::Row(inner)) if inner.len() < MOST_IN_ROW => {
+                let mean = inner.iter().map(|part| part.share).sum::<f64>() / inner.len() as f64;
+                inner.push(Part {
+                    share: mean,
+                    tiles: Self::one(new),
+                });
+            }
+            Some(place @ Self::Place { .. }) => {
+                let before = std::mem::replace(place, Self::one(new));
+                *place = Self::row([(1.0, before), (1.0, Self::one(new))]);
+            }
+            _ => parts.insert(
+                full + 1,
+                Part {
+                    share,
+                    tiles: Self::one(new),
+                },
+            ),
+        }
+        true
+    }
+
+    /// Returns true for a row without room for more, in which a panel has a place.
+    fn is_full_row_of(&self, panel: Panel) -> bool {
+        let holds = |part: &Part| matches!(&part.tiles, Self::Place { panels, .. } if panels.contains(&panel));
+        matches!(self, Self::Row(parts) if parts.len() >= MOST_IN_ROW && parts.iter().any(holds))
     }
 
     /// Puts `new` beside `by`: with as large a share where both stand in a row or column, else into half of its place.
@@ -333,6 +383,35 @@ mod tests {
 
     fn usual() -> Tiles {
         Tiles::five(Panel::USUAL)
+    }
+
+    #[test]
+    fn a_fifth_panel_of_a_row_begins_another_below() {
+        let of = |tiles: &Tiles| match tiles {
+            Tiles::Row(parts) | Tiles::Column(parts) => parts.len(),
+            Tiles::Place { .. } => 1,
+        };
+        let mut tiles = Tiles::one(Panel::Input);
+        let others = Panel::ALL.iter().filter(|panel| **panel != Panel::Input);
+        let mut by = Panel::Input;
+        for panel in others.take(10) {
+            tiles.put(*panel, Side::Right, by);
+            by = *panel;
+        }
+        let Tiles::Column(rows) = &tiles else {
+            panic!("{tiles:?}");
+        };
+        let counts: Vec<usize> = rows.iter().map(|row| of(&row.tiles)).collect();
+        assert_eq!(counts, [4, 4, 3]);
+        assert_eq!(
+            tiles.shown()[4..6],
+            [Panel::ALL[4], Panel::ALL[5]],
+            "in their order"
+        );
+        // Above and below are where they were asked for.
+        let mut row = Tiles::Row(Part::equal(&Panel::ALL[..4]));
+        row.put(Panel::ALL[5], Side::Below, Panel::ALL[0]);
+        assert!(matches!(row, Tiles::Row(_)));
     }
 
     #[test]
