@@ -60,7 +60,7 @@ use crate::worker::Executor;
 use chart::Chart;
 use explorer::{
     analysis::Analysis,
-    insight::{Diagnosis, SeparatingGamma},
+    insight::{Diagnosis, Insight, SeparatingGamma},
     panel::{Need, Panel},
     setup::{Example, SavedData, ScalingBy, Setup, example, examples},
     view::summary,
@@ -507,6 +507,13 @@ impl App {
             (its, now) => its == now,
         };
         same.then_some(example)
+    }
+
+    /// Returns true where the remark that stands above the plots says that components are equal.
+    #[must_use]
+    pub fn tells_equal_components(&self) -> bool {
+        let insight = self.settings.insight.then(|| self.insight()).flatten();
+        insight.is_some_and(|it| matches!(it.insight, Insight::EqualComponents { .. }))
     }
 
     /// Remark on the last exact result.

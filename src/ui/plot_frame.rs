@@ -22,9 +22,10 @@ use crate::app::{App, Command, Edit, Pick};
 use chart::{
     Chart, Held, Key, Room,
     layout::{BAR_ROOM, color_bar, is_mapped},
+    noted,
 };
 use explorer::{analysis::Analysis, panel::Panel, setup::Camera, view::row_label};
-use kernel_pca::objects::Objects;
+use kernel_pca::{method::Method, objects::Objects};
 
 /// Height of a panel below which the note gives way, before the key and the title.
 const ENOUGH_FOR_NOTE: f32 = 132.0;
@@ -36,6 +37,9 @@ const ENOUGH_FOR_KEY: f32 = 116.0;
 const MOST_NOTE_LINES: usize = 2;
 /// Largest number of lines of a key.
 const MOST_KEY_LINES: usize = 2;
+
+/// Words of the remark that components are equal, which the sentence above the plots may say already.
+const EQUAL: &str = "have equal eigenvalues";
 
 /// Outcome of a panel in a frame.
 #[derive(Default)]
@@ -118,7 +122,8 @@ fn draw(
     if body.height() > enough_for_note(panel) {
         let others = app.opposite(panel).into_iter();
         let others: Vec<_> = others.filter_map(|other| charts.get(app, other)).collect();
-        notes_below(ui, &mut body, &chart, &others);
+        let is_told = panel.method() == Some(Method::Kpca) && app.tells_equal_components();
+        notes_below(ui, &mut body, &chart, &others, is_told);
     }
     if has_bar {
         body.max.x -= BAR_ROOM;
@@ -289,13 +294,22 @@ fn cut_top(room: &mut Rect, height: f32) -> Rect {
 
 /// Puts a chart's note in small print at the foot of the room, which it takes off; whole on hover. Charts that are
 /// compared give their notes the same room.
-fn notes_below(ui: &mut Ui, room: &mut Rect, chart: &Chart, compared: &[Arc<Chart>]) {
+fn notes_below(
+    ui: &mut Ui,
+    room: &mut Rect,
+    chart: &Chart,
+    compared: &[Arc<Chart>],
+    equal_is_told: bool,
+) {
     let tokens = Tokens::of(ui.visuals());
     let width = room.width();
     let laid_out = |chart: &Chart| {
         let note = chart.note.as_ref().filter(|_| !chart.marks.is_empty())?;
+        let remarks = note.split("; ");
+        let untold = remarks.filter(|it| !(equal_is_told && it.contains(EQUAL)));
+        let note = noted(untold.map(str::to_owned))?;
         let font = FontId::proportional(theme::SMALL);
-        let mut job = LayoutJob::simple(note.clone(), font, tokens.text_weak, width);
+        let mut job = LayoutJob::simple(note, font, tokens.text_weak, width);
         job.wrap.max_rows = MOST_NOTE_LINES;
         let height = ui.painter().layout_job(job.clone()).size().y;
         Some((job, height))

@@ -14,9 +14,14 @@ use chart::number;
 use explorer::{
     analysis::{Analysis, Step},
     panel::{Panel, separation_of_new_rows},
+    setup::{clamp, plotted},
     view::{kernel_label, shown_size},
 };
-use kernel_pca::kpca::{Accuracy, SpectrumStage, Tier};
+use kernel_pca::{
+    embedding::equal_eigenvalues,
+    kpca::{Accuracy, SpectrumStage, Tier},
+    method::Method,
+};
 use tabular::Dataset;
 
 /// Bound on the error of an eigenvalue, relative to λ₁, beyond which a preview may look otherwise than the exact answer.
@@ -161,15 +166,33 @@ fn summary(ui: &mut Ui, app: &App, analysis: &Analysis, tokens: &Tokens) {
     ];
     parts.extend(separation_of_new_rows(analysis, &app.setup().view));
     ui.add(egui::Label::new(RichText::new(parts.join(" · ")).color(tokens.text)).truncate());
-    if let Some(first) = analysis.warnings.first() {
-        let text = match analysis.warnings.len() {
-            1 => first.clone(),
+    // What the sentence above the plots says, or a plot's note, is not said again.
+    let equal = equal_eigenvalues(&analysis.kpca.undetermined)
+        .filter(|_| app.tells_equal_components() || is_noted(app, analysis));
+    let warnings = analysis.warnings.iter();
+    let warnings: Vec<&String> = warnings.filter(|it| Some(*it) != equal.as_ref()).collect();
+    if let Some(first) = warnings.first() {
+        let text = match warnings.len() {
+            1 => (*first).clone(),
             n => format!("{first} (+{} more)", n - 1),
         };
         let text = RichText::new(format!("{}  {text}", icon::TRIANGLE_ALERT)).color(tokens.warning);
         ui.add(egui::Label::new(text).truncate())
-            .on_hover_text(analysis.warnings.join("\n"));
+            .on_hover_ui(|ui| warnings.iter().for_each(|it| _ = ui.label(*it)));
     }
+}
+
+/// Returns true where a plot of kernel PCA in sight notes all of its equal components.
+fn is_noted(app: &App, analysis: &Analysis) -> bool {
+    let count = analysis.kpca.eigenvalues.len();
+    let axes = clamp(app.setup().view.axes(Method::Kpca), count);
+    let shown: Vec<usize> = axes
+        .map_or([None; 2], plotted)
+        .into_iter()
+        .flatten()
+        .collect();
+    let mut runs = analysis.kpca.undetermined.iter();
+    app.visible().contains(&Panel::Kpca) && runs.all(|run| shown.iter().any(|j| run.contains(j)))
 }
 
 /// Draws the progress of the full spectrum, and a button that stops it; laid out from the right.
