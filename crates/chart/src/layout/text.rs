@@ -87,8 +87,8 @@ pub(super) fn overlap(a: &Ends, b: &Ends) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
 
-/// Shortens an axis' name to a length: first it loses what is in parentheses, such as a component's share, then
-/// what it is a share or a mean of, then its end.
+/// Shortens an axis' name to a length: first the words before a component with its share, such as "kernel", then what is in
+/// parentheses, then what it is a share or a mean of, then its end.
 #[must_use]
 pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
     let fits = |text: &str| (medium.measure)(text, LETTER) <= length;
@@ -96,6 +96,12 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
         return name.to_owned();
     }
     let short = name.split(" (").next().unwrap_or_default();
+    // Words go before numbers; the panel says whose component it is.
+    let last = short.rsplit(' ').next().unwrap_or_default();
+    let numbered = format!("{last}{}", &name[short.len()..]);
+    if name.ends_with("%)") && fits(&numbered) {
+        return numbered;
+    }
     let (head, noun) = match short.split_once(" of ") {
         Some((head, _)) => (head, head.rsplit(' ').next().unwrap_or_default()),
         None => (short, short),
@@ -213,10 +219,11 @@ mod tests {
     }
 
     #[test]
-    fn a_name_loses_its_share_first() {
+    fn a_name_loses_words_before_numbers() {
         let fitted = |length| fitted_name("kernel PC1 (12.3 %)", length, SIX_EACH);
         assert_eq!(fitted(130.0), "kernel PC1 (12.3 %)");
-        assert_eq!(fitted(100.0), "kernel PC1");
+        assert_eq!(fitted(100.0), "PC1 (12.3 %)");
+        assert_eq!(fitted(70.0), "kernel PC1");
         assert_eq!(fitted(60.0), "kernel P…");
         assert_eq!(fitted(0.0), "");
         let fitted = |length| fitted_name("cumulative share of variance", length, SIX_EACH);
