@@ -19,7 +19,7 @@ use crate::app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject};
 use explorer::{
     panel::{Control, Panel},
     setup::Side,
-    view::shapes_are_needed,
+    view::{names_of_rows, shapes_are_needed},
 };
 use kernel_pca::objects::Labels;
 
@@ -218,6 +218,9 @@ fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let view = &app.setup().view;
     if dataset.pictures.is_some() {
         choose(ui, app, Choice::Pictures, out);
+    }
+    if names_of_rows(dataset).is_some() {
+        choose(ui, app, Choice::Names, out);
     }
     if matches!(dataset.labels, Labels::Classes { .. }) {
         // Without shapes many classes would look alike.

@@ -37,6 +37,7 @@ fn some_of(points: &Points) -> Points {
         emphases: None,
         markers: None,
         pictures: None,
+        names: None,
     }
 }
 

@@ -19,6 +19,7 @@ mod legible;
 mod lessons;
 mod memory;
 mod mutations;
+mod names;
 mod neighbours;
 mod new_rows;
 mod objects;

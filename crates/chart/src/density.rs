@@ -171,6 +171,7 @@ mod tests {
             emphases: None,
             markers: None,
             pictures: None,
+            names: None,
         }
     }
 

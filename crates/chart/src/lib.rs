@@ -23,7 +23,7 @@ mod region;
 pub use chart::{
     APART_IN_GREY, Anchor, Arrow, Aspect, Axis, Bars, Chart, ColorMap, CrossLine, DotLayer,
     DotLook, Emphasis, Hatch, Held, Image, Key, Line, LineStyle, Links, Mark, Orientation, Paint,
-    Pin, Points, Ranges, Role, Scale, SeriesSign, Text, noted,
+    Pin, PointNames, Points, Ranges, Role, Scale, SeriesSign, Text, noted,
 };
 pub use density::{DENSE, Density};
 pub use levels::{Patch, patches, round_levels};

@@ -126,6 +126,7 @@ mod tests {
                 emphases: Some((0..xy.len()).map(emphasis).collect()),
                 markers: None,
                 pictures: None,
+                names: None,
                 xy: Arc::from(xy.clone()),
             };
             for region in [Region::Rectangle([corners[0], corners[1]]), Region::Lasso(corners)] {

@@ -9,7 +9,7 @@ mod series;
 pub use arrow::Arrow;
 pub use held::{Held, Pin};
 pub use image::{ColorMap, Image};
-pub use points::{DotLayer, DotLook, Emphasis, Points};
+pub use points::{DotLayer, DotLook, Emphasis, PointNames, Points};
 pub use series::{APART_IN_GREY, Hatch, SeriesSign};
 
 use std::{borrow::Cow, sync::Arc};
@@ -215,6 +215,8 @@ pub struct Text {
     pub height: f64,
     /// Writes the text larger where there is room: it matters as much as the marks.
     pub large: bool,
+    /// Stands beside its point, moved so that it lies on no other name and on no arrow's head; one without room is counted.
+    pub moves: bool,
 }
 
 impl Text {
@@ -227,6 +229,15 @@ impl Text {
             anchor,
             height,
             large: false,
+            moves: false,
+        }
+    }
+
+    /// Text in ink beside a point, which may be moved.
+    pub fn beside(xy: [f64; 2], text: impl Into<String>) -> Self {
+        Self {
+            moves: true,
+            ..Self::new(xy, text, Anchor::Start, f64::INFINITY)
         }
     }
 
@@ -511,6 +522,7 @@ mod tests {
             anchor,
             height: 1.0,
             large,
+            moves: false,
         }
     }
 

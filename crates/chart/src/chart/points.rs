@@ -23,6 +23,17 @@ pub struct Points {
     pub markers: Option<Arc<[Marker]>>,
     /// Pictures to draw in place of dots, by row of the dataset, where the rows are pictures.
     pub pictures: Option<Pictures>,
+    /// Names to stand beside the dots where they have room.
+    pub names: Option<PointNames>,
+}
+
+/// Names of rows, by row of the dataset.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PointNames {
+    /// Name of each row; empty for none.
+    pub names: Arc<[String]>,
+    /// Weight of each row; the weightiest are named first. Empty where all are alike.
+    pub weights: Arc<[f64]>,
 }
 
 /// Emphasis of a dot, from least to most.
@@ -82,6 +93,7 @@ impl Points {
             emphases: None,
             markers: None,
             pictures: None,
+            names: None,
         }
     }
 

@@ -9,6 +9,7 @@ mod dots;
 mod frame;
 mod hatch;
 mod key;
+mod names;
 mod ranges;
 mod runs;
 mod shapes;

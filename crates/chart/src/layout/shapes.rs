@@ -1,9 +1,13 @@
 //! Marks as shapes, in points from the top left corner of their plot.
 
-use super::{Dots, Frame, Medium, hatch, text};
+use super::{
+    Dots, Frame, Medium, hatch,
+    names::{self, Name},
+    text,
+};
 use crate::{
     Anchor, Arrow, Bars, Chart, CrossLine, Image, Line, LineStyle, Links, Mark, Marker,
-    Orientation, Paint, Pin,
+    Orientation, Paint, Pin, PointNames,
 };
 
 /// Radius of a disc with the area of a usual pin.
@@ -204,6 +208,7 @@ pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Pl
     });
     let mut taken: Vec<[f32; 4]> = pins.collect();
     let mut shapes = Vec::new();
+    let mut moved = Vec::new();
     for (mark, it) in chart.marks.iter().enumerate() {
         match it {
             Mark::Points(points) | Mark::NewRows(points) => {
@@ -223,12 +228,56 @@ pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Pl
             Mark::Arrow(arrow) => point(arrow, frame, &mut shapes),
             Mark::Pin(pin) => stick(pin, frame, &mut shapes),
             Mark::Hint(_) if !medium.hints => {}
+            Mark::Text(text) if text.moves => {
+                if frame.shows(text.xy) {
+                    moved.push(Name::of(text, frame));
+                }
+            }
             Mark::Text(text) | Mark::Hint(text) => {
                 shapes.extend(text::placed(text, frame, has_dots, medium, &mut taken));
             }
         }
     }
+    for shape in &shapes {
+        if let PlacedShape::Dots(dots) = shape {
+            moved.extend(names_of_dots(dots, frame));
+        }
+    }
+    let names = names::placed(&moved, &shapes, &taken, frame, medium);
+    shapes.extend(names);
     shapes
+}
+
+/// Names of dots in sight that have one, the weightiest first.
+fn names_of_dots<'a>(dots: &Dots<'a>, frame: &Frame) -> Vec<Name<'a>> {
+    let points = dots.points;
+    let Some(PointNames { names, weights }) = &points.names else {
+        return vec![];
+    };
+    let named = (0..points.xy.len()).filter(|dot| {
+        let name = names.get(points.rows[*dot]);
+        points.is_active(*dot)
+            && frame.shows(points.xy[*dot])
+            && name.is_some_and(|it| !it.is_empty())
+    });
+    let mut order: Vec<usize> = named.collect();
+    let weight = |dot: usize| {
+        let weight = weights.get(points.rows[dot]).copied().unwrap_or_default();
+        (points.emphasis(dot), weight)
+    };
+    order.sort_by(|&a, &b| {
+        let ((a, of_a), (b, of_b)) = (weight(a), weight(b));
+        b.cmp(&a).then(of_b.total_cmp(&of_a))
+    });
+    let name = |dot: usize| Name {
+        text: &names[points.rows[dot]],
+        at: frame.place(points.xy[dot]),
+        radius: dots.radius,
+        toward: None,
+        ink: Ink::of(Tint::Weak, 1.0),
+        spares_dots: true,
+    };
+    order.into_iter().map(name).collect()
 }
 
 /// Radius of the disc that a pin stands for.

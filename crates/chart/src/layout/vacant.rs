@@ -112,7 +112,7 @@ fn covers(ends: &[f32; 4], shape: &PlacedShape, frame: &Frame, medium: Medium<'_
 }
 
 /// Returns true where a straight line enters a rectangle: it has a part between both pairs of sides at once.
-fn crosses(ends: &[f32; 4], from: [f32; 2], to: [f32; 2]) -> bool {
+pub(super) fn crosses(ends: &[f32; 4], from: [f32; 2], to: [f32; 2]) -> bool {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {
         let (low, high, long) = (ends[axis], ends[axis + 2], to[axis] - from[axis]);

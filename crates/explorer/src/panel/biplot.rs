@@ -6,7 +6,7 @@ use crate::{
     presented::Presented,
     setup::{ScoreAxes, View, clamp},
 };
-use chart::{Anchor, Arrow, Aspect, Chart, Mark, Paint, Text, noted, number};
+use chart::{Arrow, Aspect, Chart, Mark, Paint, Text, noted, number};
 use kernel_pca::method::Method;
 
 pub(super) struct Biplot;
@@ -19,8 +19,6 @@ const MOST_ARROWS: usize = 12;
 const SHORTEST: f64 = 0.06;
 /// Length of the largest loading's arrow, as a share of the way to the farthest dots.
 const REACH: f64 = 0.85;
-/// Place of a name, in lengths of its arrow.
-const NAME_AT: f64 = 1.07;
 
 impl PanelSpec for Biplot {
     fn about(&self) -> &'static str {
@@ -75,9 +73,9 @@ fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, boo
     let Some(units) = units(analysis, axes, equal) else {
         return (vec![], false);
     };
-    let placed = |j: usize, share: f64| {
+    let placed = |j: usize| {
         let [x, y] = loading(j);
-        [share * units[0] * x, share * units[1] * y]
+        [units[0] * x, units[1] * y]
     };
     order.truncate(MOST_ARROWS);
     order.retain(|&j| length(j) > SHORTEST * longest);
@@ -88,21 +86,15 @@ fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, boo
         Mark::Arrow(Arrow {
             name: format!("{}: loadings {x}, {y}", names[j]),
             tail: [0.0; 2],
-            head: placed(j, 1.0),
+            head: placed(j),
             paint: Paint::Ink,
         })
     };
     let name = |&j: &usize| {
-        let at = placed(j, NAME_AT);
-        let anchor = if at[0] < 0.0 {
-            Anchor::End
-        } else {
-            Anchor::Start
-        };
         let name = names[j].split(" (").next().unwrap_or_default();
-        Mark::Text(Text::new(at, name, anchor, f64::INFINITY))
+        Mark::Text(Text::beside(placed(j), name))
     };
-    // Names lie on top, and the longest arrow keeps its own where two would meet.
+    // Names lie on top, that of the longest arrow where it stands best.
     let marks = order.iter().map(arrow).chain(order.iter().map(name));
     (marks.collect(), left_out)
 }

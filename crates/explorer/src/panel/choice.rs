@@ -7,6 +7,7 @@ use crate::{
     setup::{
         ContourStyle, DotColour, ErrorSpace, Others, Paths, PreImageView, ProbeView, RowOrder, View,
     },
+    view::names_of_rows,
 };
 use kernel_pca::preimage::PreImageMethod;
 
@@ -217,6 +218,18 @@ choices! {
         |view| view.shapes = !view.shapes,
     )
     .ticked("Shapes for classes", |view| view.shapes);
+    /// Draws names of rows beside their dots.
+    Names => entry(
+        "Names of rows on or off",
+        "Writes the names of up to 200 rows beside their dots, where they have room; a line in a corner counts those without",
+        DOTS,
+        |view| view.hide_names = !view.hide_names,
+    )
+    .ticked("Names of rows", |view| !view.hide_names)
+    .unless(|_, analysis| match analysis.map(|it| names_of_rows(&it.dataset)) {
+        Some(None) => Some("the rows have no names, or are more than 200"),
+        _ => None,
+    });
     /// Draws rows that are pictures in place of dots.
     Pictures => entry(
         "Dots as pictures on or off",

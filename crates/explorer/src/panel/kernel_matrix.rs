@@ -209,6 +209,7 @@ fn written(image: &Image) -> Vec<Mark> {
             anchor: Anchor::Middle,
             height: NUMBER_HEIGHT,
             large: true,
+            moves: false,
         })
     };
     image.values.iter().enumerate().map(write).collect()

@@ -11,10 +11,13 @@ use crate::{
     presented::Presented,
     setup::{ScoreAxes, View, clamp, plotted},
     view::{
-        aspect, coloured_by, key, new_rows, on_axes, parameters, places, points, said_of_new_rows,
+        MOST_NAMED, aspect, coloured_by, contributions, key, new_rows, of_plane, on_axes,
+        parameters, places, points, said_of_new_rows,
     },
 };
-use chart::{Anchor, Aspect, Axis, Chart, Mark, Scale, Text, noted, percent};
+use chart::{
+    Aspect, Axis, Chart, Line, LineStyle, Mark, Marker, Paint, Scale, Text, noted, percent,
+};
 use kernel_pca::{
     embedding::{Embedding, equal_eigenvalues},
     explain::correlation,
@@ -120,8 +123,8 @@ fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
         ScoreAxes::Index(_) | ScoreAxes::Strip(_) => (Aspect::Free, None, Pins::default()),
     };
     let dots = Mark::Points(points(dataset, places(&x, &y)));
-    let columns = columns(analysis, embedding, axes);
-    let named = (!columns.is_empty()).then(|| "names stand for columns".to_owned());
+    let columns = columns(analysis, view, embedding, axes);
+    let named = (!columns.is_empty()).then(|| "diamonds are columns".to_owned());
     let correlates = matches!(labels, Labels::Continuous { .. });
     let left_out = separation::left_out(labels).filter(|_| correlates);
     let remarks = (pieces(method, embedding).into_iter())
@@ -152,17 +155,41 @@ fn score_chart(method: Method, analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Names of the table's columns, where the method gives them places among the rows.
-fn columns(analysis: &Analysis, embedding: &dyn Embedding, axes: ScoreAxes) -> Vec<Mark> {
+/// Places of the table's columns with their names, where the method gives them places among the rows; columns that
+/// contribute most are named first.
+fn columns(
+    analysis: &Analysis,
+    view: &View,
+    embedding: &dyn Embedding,
+    axes: ScoreAxes,
+) -> Vec<Mark> {
     let (Some(places), ScoreAxes::Pair(a, b)) = (embedding.columns(), axes) else {
         return vec![];
     };
-    let names = analysis.dataset.feature_names.iter().enumerate();
-    let text = |(j, name): (usize, &String)| {
-        let xy = [places[(j, a)], places[(j, b)]];
-        Mark::Text(Text::new(xy, name, Anchor::Middle, f64::INFINITY))
+    let names = &analysis.dataset.feature_names;
+    let place = |j: usize| [places[(j, a)], places[(j, b)]];
+    let shares = [a, b].map(|k| Some((k, contributions(analysis, k)?[1].clone())));
+    let mark = |j: usize| {
+        let said = shares.iter().flatten().map(|(k, shares)| {
+            let share = percent(shares[j]);
+            format!("contributes {share} to {}", k + 1)
+        });
+        let lines = std::iter::once(names[j].clone()).chain(said);
+        Mark::Line(Line {
+            dots: true,
+            marker: Some(Marker::Diamond),
+            style: LineStyle::Hairline,
+            labels: vec![lines.collect::<Vec<_>>().join("\n")],
+            ..Line::new(names[j].clone(), Paint::Ink, vec![place(j)])
+        })
     };
-    names.map(text).collect()
+    let weights = of_plane(analysis, view, 1);
+    let weight = |j: usize| weights.get(j).copied().unwrap_or_default();
+    let mut order: Vec<usize> = (0..names.len().min(places.nrows())).collect();
+    order.sort_by(|&i, &j| weight(j).total_cmp(&weight(i)));
+    let texts = order.iter().take(MOST_NAMED);
+    let texts = texts.map(|&j| Mark::Text(Text::beside(place(j), &*names[j])));
+    order.iter().map(|&j| mark(j)).chain(texts).collect()
 }
 
 /// Remarks where an axis means less than it seems to.

@@ -4,7 +4,9 @@ use super::{Choice, Content, Panel, list::for_each_panel};
 use crate::{
     analysis::Analysis,
     setup::View,
-    view::{TidyTable, all_labels, colour, explain_new_rows, mark, shape, show_pictures},
+    view::{
+        TidyTable, all_labels, colour, explain_new_rows, mark, name_rows, shape, show_pictures,
+    },
 };
 use chart::{Chart, MapGrid, Room};
 use kernel_pca::method::Method;
@@ -183,6 +185,8 @@ impl Panel {
         shape(&mut chart, dataset, view.shapes);
         if view.pictures {
             show_pictures(&mut chart, dataset);
+        } else if self.is_scatter() && !self.is_3d() {
+            name_rows(&mut chart, analysis, view, self.method());
         }
         chart
     }

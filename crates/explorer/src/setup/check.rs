@@ -141,6 +141,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         align_signs: _,
         mirrored,
         shapes: _,
+        hide_names: _,
         pictures: _,
         dot_colour: _,
         novelty_threshold,

@@ -66,6 +66,9 @@ pub struct View {
     /// Draws novelty as Q against T², with their limits, instead of shares of rows beyond an error.
     #[serde(skip_serializing_if = "super::is_default")]
     pub novelty_limits: bool,
+    /// Leaves out the names of rows beside their dots.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub hide_names: bool,
     /// Draws rows that are pictures as such in place of dots.
     pub pictures: bool,
     /// Draws the graph of neighbours in the input plot, for a method that starts from one.
@@ -116,6 +119,7 @@ impl Default for View {
             dot_colour: DotColour::default(),
             novelty_threshold: None,
             novelty_limits: false,
+            hide_names: false,
             pictures: false,
             neighbor_graph: false,
             node_places: vec![],

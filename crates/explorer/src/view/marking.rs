@@ -124,6 +124,7 @@ fn arranged(points: &Points, emphasis: impl Fn(usize) -> Option<Emphasis>) -> Po
         // Both are given to the rows that are left.
         markers: None,
         pictures: None,
+        names: None,
     }
 }
 

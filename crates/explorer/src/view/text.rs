@@ -2,14 +2,14 @@
 
 use nalgebra::DMatrix;
 
-use super::formula::switches;
+use super::{contributions, formula::switches};
 use crate::{
     analysis::Analysis,
     panel::list::{Kind, PointSet},
     presented::Presented,
     setup::{View, clamp, plotted},
 };
-use chart::{count, number};
+use chart::{count, number, percent};
 use kernel_pca::{
     embedding::Embedding,
     kernel::{Kernel, KernelKind, KernelParameter, SecondKernel},
@@ -170,9 +170,24 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     }
     let novelty = analysis.explain.novelty.as_ref();
     let error = novelty.and_then(|it| it.fitted.get(row));
-    scores_in_sight(analysis, view, error, |_, embedding, j| {
+    let mut lines = scores_in_sight(analysis, view, error, |_, embedding, j| {
         Some(embedding.score(row, j))
-    })
+    });
+    lines.extend(contributed(analysis, view, row));
+    lines
+}
+
+/// Line on the contributions of a row to the components that the plot of correspondence analysis shows.
+fn contributed(analysis: &Analysis, view: &View, row: usize) -> Option<String> {
+    let method = Method::Correspondence;
+    let count = analysis.embedding(method).ok()?.eigenvalues().len();
+    let shown = plotted(clamp(view.axes(method), count)?);
+    let said = shown.into_iter().flatten().filter_map(|k| {
+        let share = *contributions(analysis, k)?[0].get(row)?;
+        Some(format!("{} to {}", percent(share), k + 1))
+    });
+    let said = said.collect::<Vec<_>>().join(", ");
+    (!said.is_empty()).then(|| format!("contributes {said}"))
 }
 
 /// Scores of a new row on the components that the plots of scores show, and its reconstruction error, a line each.

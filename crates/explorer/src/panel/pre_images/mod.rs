@@ -194,6 +194,7 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
                 // With its leading a line is a quarter higher than its letters, and lines are 1 apart.
                 height: 0.72,
                 large: true,
+                moves: false,
             })
         };
         if let Some((marker, paint)) = sign {
