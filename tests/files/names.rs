@@ -132,9 +132,14 @@ fn no_name_of_a_shipped_table_lies_on_another_or_on_a_head() {
             standardized(Builtin::Wine),
             Panel::Biplot,
             12,
-            [4, 12, 24, 36],
+            [0, 6, 24, 40],
         ),
-        (standardized(Builtin::Iris), Panel::Biplot, 4, [0, 2, 6, 10]),
+        (
+            standardized(Builtin::Iris),
+            Panel::Biplot,
+            4,
+            [2, 6, 12, 20],
+        ),
     ];
     for (mut setup, panel, count, most) in rows {
         setup.view.panels = vec![panel];

@@ -384,7 +384,7 @@ pub(super) fn placed<'a>(
         (all, chosen) = ground.place(names);
         let lacking = chosen.iter().filter(|it| it.is_none()).count();
         let text = counted(&lacking.to_string(), names.len());
-        said = (lacking > 0).then_some(PlacedShape::Label(Label { text, ..label }));
+        said = (lacking > 0).then_some(Label { text, ..label });
     }
     let mut placed = Vec::new();
     for ((name, candidates), chosen) in names.iter().zip(&all).zip(&chosen) {
@@ -411,7 +411,11 @@ pub(super) fn placed<'a>(
             ..Label::new(name.text.to_owned(), middle, Anchor::Start, LETTER)
         }));
     }
-    placed.extend(said);
+    if let (Some(label), Some(ends)) = (said, ground.kept.last()) {
+        let fill = Ink::of(Tint::Surface, Text::PLATE);
+        placed.push(PlacedShape::Rect { ends: *ends, fill });
+        placed.push(PlacedShape::Label(label));
+    }
     placed
 }
 
