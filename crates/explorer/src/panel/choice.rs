@@ -5,7 +5,8 @@ use super::{Control, Panel, way};
 use crate::{
     analysis::Analysis,
     setup::{
-        ContourStyle, DotColour, ErrorSpace, Others, Paths, PreImageView, ProbeView, RowOrder, View,
+        ContourStyle, DotColour, ErrorSpace, NoveltyView, Others, Paths, PreImageView, ProbeView,
+        RowOrder, View,
     },
     view::names_of_rows,
 };
@@ -121,6 +122,18 @@ choices! {
         |view| view.spectrum_log = !view.spectrum_log,
     )
     .ticked("Logarithmic", |view| view.spectrum_log);
+    /// Draws eigenvalues as such in place of their shares.
+    Eigenvalues => entry(
+        "Eigenvalues in place of shares on or off",
+        "Draws kernel PCA’s eigenvalues λ themselves. Those of linear PCA are in other units, so they are left out.",
+        alone(Panel::Spectrum),
+        |view| view.spectrum_eigenvalues = !view.spectrum_eigenvalues,
+    )
+    .ticked("Eigenvalues in place of shares", |view| view.spectrum_eigenvalues)
+    .unless(|_, analysis| {
+        let all = analysis.is_some_and(|analysis| analysis.full_spectrum.is_some());
+        all.then_some("the whole spectrum is drawn as shares")
+    });
     /// Turns signs of kernel PCA to agree with linear PCA's.
     AlignSigns => entry(
         "Signs like linear PCA’s on or off",
@@ -284,15 +297,36 @@ choices! {
         (With(Control::Novelty), Panel::Novelty),
         |view| view.novelty_threshold = None,
     );
-    /// Novelty as Q against T².
-    NoveltyLimits => entry(
-        "Novelty: Q against T² on or off",
-        "Each row by how far it lies along the components (T²) and away from them (Q), with the limits within which \
-         95 % of rows like the fitted ones lie",
-        alone(Panel::Novelty),
-        |view| view.novelty_limits = !view.novelty_limits,
-    )
-    .ticked("Q against T²", |view| view.novelty_limits);
+    /// Look of the novelty panel.
+    NoveltyAs(shown: NoveltyView) in [NoveltyView::Plane, NoveltyView::Rows, NoveltyView::Roc] => {
+        let (name, label, help, is_on): (_, _, _, IsOn) = match shown {
+            NoveltyView::Shares | NoveltyView::Plane => (
+                "Q against T²",
+                "Novelty: Q against T² on or off",
+                "Each row by how far it lies along the components (T²) and away from them (Q), with the limits within \
+                 which 95 % of rows like the fitted ones lie",
+                |view| view.novelty_view == NoveltyView::Plane,
+            ),
+            NoveltyView::Rows => (
+                "Over the row number",
+                "Novelty: control chart over the row number on or off",
+                "Q and T² of each row in the order of the file, new rows last, each over its 95 % limit",
+                |view| view.novelty_view == NoveltyView::Rows,
+            ),
+            NoveltyView::Roc => (
+                "ROC of new rows",
+                "Novelty: ROC of new rows on or off",
+                "How well Q and T² find new rows of classes that no fitted row has: the receiver operating \
+                 characteristic with its area, and results by class",
+                |view| view.novelty_view == NoveltyView::Roc,
+            ),
+        };
+        let change = move |view: &mut View| {
+            let is_shown = view.novelty_view == shown;
+            view.novelty_view = if is_shown { NoveltyView::Shares } else { shown };
+        };
+        entry(label, help, alone(Panel::Novelty), change).ticked(name, is_on)
+    };
     /// Draws the probe, the point whose image is followed.
     Probe => entry(
         "Probe on or off",

@@ -1,5 +1,6 @@
 //! Spectrum with every eigenvalue of kernel PCA, as curves: hundreds of bars would be a grey area.
 
+use super::spectrum::SHARES;
 use super::value_axis::{MOST_DOTS, ValueAxis, without_variance};
 use crate::{analysis::Analysis, presented::Presented, view::method_paint};
 use chart::{Aspect, Axis, Chart, Key, Line, Mark, Paint, Scale, noted};
@@ -14,7 +15,7 @@ pub(super) fn chart(analysis: &Analysis, values: &[f64], log: bool) -> Chart {
         .filter_map(|method| Some((method, analysis.shares(method)?)))
         .collect();
     let all = others.iter().flat_map(|(_, shares)| shares);
-    let axis = ValueAxis::new(log, kpca.iter().chain(&pca).chain(all).copied());
+    let axis = ValueAxis::new(SHARES, log, kpca.iter().chain(&pca).chain(all).copied());
     let count = |wanted: fn(&f64) -> bool| values.iter().filter(|λ| wanted(λ)).count();
     let [positive, zero, negative] = [
         count(|λ| *λ > 0.0),

@@ -57,6 +57,7 @@ macro_rules! for_each_panel {
             DiffusionMap3d "diffusion-map-3d", word("Diffusion map in 3-D", ""), [], Kind::space(Method::DiffusionMap), [], solid::ScoreSpace(DiffusionMap);
             Novelty "novelty", word("Novelty", "outlier anomaly reconstruction error"), [Data], Kind::Other, [Novelty], novelty::Distribution;
             NoveltyMap "novelty-map", word("Novelty map", "outlier anomaly reconstruction error"), [Data], Kind::Maps, [NoveltyMap], novelty::NoveltyMap;
+            Contributions "contributions", word("Contributions to novelty", "why outlier anomaly fault diagnosis"), [Data, Variables], Kind::Other, [Novelty], novelty::CONTRIBUTIONS;
             Correspondence "correspondence", method(Method::Correspondence, "counts contingency"), [Methods], Kind::scores(Method::Correspondence), [Separation], scores::ScorePlot(Correspondence);
             Correspondence3d "correspondence-3d", word("Correspondence analysis in 3-D", ""), [], Kind::space(Method::Correspondence), [], solid::ScoreSpace(Correspondence);
             PreImages "pre-images", word("Pre-images", "inverse reconstruct"), [WayBack], Kind::Other, [PreImages], pre_images::Lab;

@@ -37,6 +37,7 @@ impl PanelSpec for SpectrumPanel {
     fn controls(&self) -> &'static [Control] {
         &[
             Control::Choice(Choice::LogSpectrum),
+            Control::Choice(Choice::Eigenvalues),
             Control::Choice(Choice::ShuffledSpectrum),
             Control::FullSpectrum,
         ]
@@ -56,6 +57,9 @@ impl PanelSpec for SpectrumPanel {
         }
         let shown = shuffled::shown(analysis, view);
         let leading = shown.min(analysis.kpca.eigenvalues.len());
+        if view.spectrum_eigenvalues {
+            return Some(Content::Own(in_python(analysis, shown)));
+        }
         let width = GROUP / methods(analysis, view).count().max(1) as f64;
         let placed = methods(analysis, view).enumerate();
         Some(Content::Spectrum {
@@ -93,6 +97,10 @@ pub const NOT_KEPT: &str = "not kept";
 /// Colour of the bars behind the components that are kept: fainter than any method's.
 pub const PALE: Paint = Paint::Shade(0.3);
 
+/// Names of the axis of shares, and of that of eigenvalues.
+pub(super) const SHARES: &str = "share of variance (λ / Σλ)";
+const EIGENVALUES: &str = "eigenvalue λ";
+
 /// Width of the bars of one component together, as a share of the distance between two components.
 const GROUP: f64 = 0.76;
 
@@ -103,7 +111,19 @@ struct Bar {
     /// Number of the component, from 1.
     number: usize,
     share: f64,
+    eigenvalue: f64,
     label: String,
+}
+
+impl Bar {
+    /// Height in what the axis measures: shares, or eigenvalues.
+    fn size(&self, eigenvalues: bool) -> f64 {
+        if eigenvalues {
+            self.eigenvalue
+        } else {
+            self.share
+        }
+    }
 }
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
@@ -137,17 +157,30 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         .iter()
         .map(|it| format!("{}: {}", it.method.presented().title, list(&it.positive)))
         .collect();
+    let in_eigenvalues = view.spectrum_eigenvalues;
+    let (of_what, name) = if in_eigenvalues {
+        ("", EIGENVALUES)
+    } else {
+        (" as shares of the total", SHARES)
+    };
     let summary = format!(
-        "Bar chart of the largest eigenvalues as shares of the total. {}.",
+        "Bar chart of the largest eigenvalues{of_what}. {}.",
         said.join(". ")
     );
-    let shares = groups
+    let sizes = groups
         .iter()
         .flat_map(|it| it.positive.iter().chain(&it.not_kept).chain(&it.negative))
-        .map(|bar| bar.share);
+        .map(|bar| bar.size(in_eigenvalues));
     let null = shuffled::known(analysis, view);
-    let shares = shares.chain(null.into_iter().flat_map(shuffled::shares).take(limit));
-    let axis = ValueAxis::new(view.spectrum_log, shares);
+    // The comparison knows shares of the trace.
+    let unit = if in_eigenvalues {
+        analysis.kpca.trace
+    } else {
+        1.0
+    };
+    let null_sizes = null.into_iter().flat_map(shuffled::shares);
+    let sizes = sizes.chain(null_sizes.map(|share| unit * share).take(limit));
+    let axis = ValueAxis::new(name, view.spectrum_log, sizes);
     let width = GROUP / groups.len().max(1) as f64;
     let (mut marks, mut entries, mut negative) = (Vec::new(), Vec::new(), Vec::new());
     let mut kernel_at = 0.0;
@@ -165,16 +198,19 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
             (NOT_KEPT, PALE, group.not_kept),
         ] {
             if !bars.is_empty() {
-                marks.push(axis.bars(name, paint, [offset, width], bars));
+                let sized = bars.into_iter().map(|bar| (bar.size(in_eigenvalues), bar));
+                marks.push(axis.bars(name, paint, [offset, width], sized));
                 entries.push((name.to_owned(), paint));
             }
         }
         if !group.negative.is_empty() {
-            negative.push(axis.bars(NEGATIVE, Paint::Warning, [offset, width], group.negative));
+            let sized = group.negative.into_iter();
+            let sized = sized.map(|bar| (bar.size(in_eigenvalues), bar));
+            negative.push(axis.bars(NEGATIVE, Paint::Warning, [offset, width], sized));
         }
     }
     if let Some(null) = null {
-        let height = |share| axis.height(share);
+        let height = |share: f64| axis.height(unit * share);
         marks.extend(shuffled::marks(null, limit, kernel_at, height));
         entries.push((shuffled::NAME.to_owned(), Paint::Ink));
     }
@@ -257,6 +293,10 @@ fn methods(analysis: &Analysis, view: &View) -> impl Iterator<Item = Method> {
             return false;
         }
         let values = analysis.embedding(*method).map(Embedding::eigenvalues);
+        // Linear PCA's are in other units: beside kernel PCA's they would say nothing.
+        if view.spectrum_eigenvalues && *method != Method::Kpca && !counts {
+            return false;
+        }
         let is_shared = method.is_always_there() || analysis.shares(*method).is_some();
         is_shared && values.is_ok_and(|values| !values.is_empty())
     };
@@ -287,6 +327,7 @@ fn groups(analysis: &Analysis, view: &View, limit: usize) -> Vec<MethodBars> {
             at: j + 1,
             number: j + 1,
             share,
+            eigenvalue: value,
             label: label(
                 method,
                 &format!("component {}", j + 1),
@@ -316,6 +357,7 @@ fn not_kept(analysis: &Analysis, view: &View, limit: usize) -> Vec<Bar> {
             at: number,
             number,
             share,
+            eigenvalue: value,
             label: label(Method::Kpca, &name, value, share, analysis),
         }
     };
@@ -370,10 +412,20 @@ fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
             at: gap + k,
             number: (analysis.dataset.n() + 1).saturating_sub(from_end),
             share,
+            eigenvalue: value,
             label: label(Method::Kpca, &name, value, share, analysis),
         }
     };
     last.iter().rev().enumerate().map(bar).collect()
+}
+
+/// Python lines for bars of the leading eigenvalues.
+fn in_python(analysis: &Analysis, shown: usize) -> Vec<String> {
+    let m = shown.min(analysis.kpca.eigenvalues.len());
+    vec![
+        format!("ax.bar(range(1, {m} + 1), eigenvalues[:{m}])"),
+        "ax.set(xlabel=\"component\", ylabel=\"eigenvalue λ\")".to_owned(),
+    ]
 }
 
 fn negative_note(negative: &[Bar], log: bool) -> String {
@@ -396,9 +448,15 @@ fn list(bars: &[Bar]) -> String {
 
 impl ValueAxis {
     /// Bars beside their component's number, or on a logarithmic axis a curve through those that have a size.
-    fn bars(&self, name: &str, paint: Paint, [offset, width]: [f64; 2], bars: Vec<Bar>) -> Mark {
-        let drawn = bars.into_iter().filter_map(|bar| {
-            let height = self.height(bar.share)?;
+    fn bars(
+        &self,
+        name: &str,
+        paint: Paint,
+        [offset, width]: [f64; 2],
+        bars: impl Iterator<Item = (f64, Bar)>,
+    ) -> Mark {
+        let drawn = bars.filter_map(|(size, bar)| {
+            let height = self.height(size)?;
             let offset = if self.is_log() { 0.0 } else { offset };
             Some((([bar.at as f64 + offset, height], bar.number), bar.label))
         });
@@ -455,6 +513,23 @@ mod tests {
         assert_eq!(kpca.xy[0][1], analysis.kpca.explained_variance_ratio()[0]);
         assert!(kpca.labels[1].contains("component 2"));
         assert_eq!(chart.note, None);
+    }
+
+    #[test]
+    fn in_its_own_unit_kernel_pca_stands_alone() {
+        let analysis = testing::classes(6, 3);
+        let view = View {
+            spectrum_eigenvalues: true,
+            ..View::default()
+        };
+        let chart = chart(&analysis, &view);
+        let [kpca] = bars(&chart)[..] else {
+            panic!("one group")
+        };
+        let heights: Vec<f64> = kpca.xy.iter().map(|[_, λ]| *λ).collect();
+        assert_eq!(heights, analysis.kpca.eigenvalues[..heights.len()]);
+        assert_eq!(chart.y.label, EIGENVALUES);
+        testing::assert_drawable(&chart);
     }
 
     #[test]

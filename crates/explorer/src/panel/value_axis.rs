@@ -1,4 +1,4 @@
-//! Shares of variance on an axis, as bars or as a curve.
+//! Shares of variance, or eigenvalues, on an axis, as bars or as a curve.
 
 use crate::{analysis::Analysis, presented::Presented};
 use chart::{Axis, Scale};
@@ -19,8 +19,7 @@ pub(super) struct ValueAxis {
 
 impl ValueAxis {
     /// Makes the axis for these shares; a logarithmic one ends below the smallest that is not zero.
-    pub fn new(log: bool, shares: impl Iterator<Item = f64>) -> Self {
-        let label = "share of variance (λ / Σλ)";
+    pub fn new(label: &str, log: bool, shares: impl Iterator<Item = f64>) -> Self {
         if !log {
             let axis = Axis::new(label, Scale::Linear);
             return Self {

@@ -54,8 +54,8 @@ pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tile_sizes::TileRoom;
 pub use tiles::{Part, Side, Tiles};
 pub use view::{
-    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, Paths, ProbeView, RowOrder,
-    ScoreAxes, View,
+    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, NoveltyView, Paths, ProbeView,
+    RowOrder, ScoreAxes, View,
 };
 pub use wishes::{ClassLook, LegendPlace, Nameable, PanelWords, Wishes};
 

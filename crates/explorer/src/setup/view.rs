@@ -1,6 +1,6 @@
 //! View: which results are shown, and how. It changes no number.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{
     DenoisingView, ErrorSpace, Marking, Mirrored, Panel, PinnedPicture, PreImageView, SweepView,
@@ -36,6 +36,9 @@ pub struct View {
     /// Number of eigenvalues that the spectrum and the variance curve show.
     pub spectrum_components: usize,
     pub spectrum_log: bool,
+    /// Draws eigenvalues of kernel PCA as such in place of shares.
+    #[serde(skip_serializing_if = "super::is_default")]
+    pub spectrum_eigenvalues: bool,
     /// Compares eigenvalues with those of shuffled columns.
     pub spectrum_shuffled: bool,
     /// Share α of the variance that "smallest r" refers to, in (0, 1].
@@ -63,9 +66,13 @@ pub struct View {
     /// Reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted rows
     /// beyond.
     pub novelty_threshold: Option<f64>,
-    /// Draws novelty as Q against T², with their limits, instead of shares of rows beyond an error.
-    #[serde(skip_serializing_if = "super::is_default")]
-    pub novelty_limits: bool,
+    /// Look of the novelty panel; sessions said once whether it draws limits.
+    #[serde(
+        alias = "novelty_limits",
+        deserialize_with = "novelty_view",
+        skip_serializing_if = "super::is_default"
+    )]
+    pub novelty_view: NoveltyView,
     /// Leaves out the names of rows beside their dots.
     #[serde(skip_serializing_if = "super::is_default")]
     pub hide_names: bool,
@@ -104,6 +111,7 @@ impl Default for View {
             camera: Camera::default(),
             spectrum_components: 10,
             spectrum_log: false,
+            spectrum_eigenvalues: false,
             spectrum_shuffled: false,
             threshold: 0.95,
             contours: ContourView::default(),
@@ -118,7 +126,7 @@ impl Default for View {
             shapes: false,
             dot_colour: DotColour::default(),
             novelty_threshold: None,
-            novelty_limits: false,
+            novelty_view: NoveltyView::default(),
             hide_names: false,
             pictures: false,
             neighbor_graph: false,
@@ -265,6 +273,36 @@ impl View {
         }
         self.arrange(tiles);
     }
+}
+
+/// Look of the novelty panel.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoveltyView {
+    /// Share of rows beyond each reconstruction error.
+    #[default]
+    Shares,
+    /// Q against T², with their limits.
+    Plane,
+    /// Q and T² over the number of the row, with their limits.
+    Rows,
+    /// Receiver operating characteristic of new rows of known classes.
+    Roc,
+}
+
+/// Reads the look of the novelty panel, where `true` was Q against T².
+fn novelty_view<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NoveltyView, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        WithLimits(bool),
+        View(NoveltyView),
+    }
+    Ok(match Written::deserialize(deserializer)? {
+        Written::WithLimits(true) => NoveltyView::Plane,
+        Written::WithLimits(false) => NoveltyView::Shares,
+        Written::View(view) => view,
+    })
 }
 
 /// Quantity that colours the dots.
@@ -461,5 +499,18 @@ mod tests {
             Panel::Separation,
         ];
         assert_eq!(view.panels, swapped);
+    }
+
+    #[test]
+    fn sessions_that_said_whether_novelty_has_limits_are_read() {
+        for (written, expected) in [
+            ("novelty_limits = true", NoveltyView::Plane),
+            ("novelty_limits = false", NoveltyView::Shares),
+            ("novelty_view = \"rows\"", NoveltyView::Rows),
+            ("", NoveltyView::Shares),
+        ] {
+            let view: View = toml::from_str(written).unwrap();
+            assert_eq!(view.novelty_view, expected, "{written}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     analysis::{Analysis, Analyzer, Watch},
-    setup::{Components, RowOrder, Setup, example},
+    setup::{Components, NoveltyView, RowOrder, Setup, example},
 };
 use kernel_pca::objects::Labels;
 use tabular::{Drawing, DrawnPoint, Source};
@@ -44,10 +44,10 @@ fn only_what_is_wanted_is_computed_and_nothing_twice() {
 /// A preview of data that are cheap may hold the exact fit, and what it left out for later must come all the same.
 #[test]
 fn what_waits_for_the_slider_comes_once_it_rests() {
-    for limits in [false, true] {
+    for view in [NoveltyView::Shares, NoveltyView::Plane, NoveltyView::Rows] {
         let mut setup = setup(&Panel::ALL);
         setup.new_rows = Some(setup.source.clone());
-        setup.view.novelty_limits = limits;
+        setup.view.novelty_view = view;
         let mut analyzer = Analyzer::default();
         run(&mut analyzer, &setup);
         let rested = analyzer.run(&setup, Tier::Exact, &|| false).unwrap();

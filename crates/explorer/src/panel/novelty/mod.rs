@@ -1,15 +1,19 @@
 //! Novelty: distance of images from the components of kernel PCA, of each row and over the plane of the input
 //! (Hoffmann 2007).
 
+mod contributions;
 mod map;
+mod over_rows;
 mod plane;
+mod roc;
 
+pub(super) use contributions::CONTRIBUTIONS;
 pub(super) use map::NoveltyMap;
 
 use super::{Choice, Content, Control, NOT_COMPUTED, PanelSpec};
 use crate::{
     analysis::{Analysis, Novelty},
-    setup::View,
+    setup::{NoveltyView, View},
     view::{kernel_label, method_paint, new_row_title, row_title},
 };
 use chart::{
@@ -28,21 +32,41 @@ impl PanelSpec for Distribution {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        if view.novelty_limits {
-            plane::chart(analysis)
-        } else {
-            distribution(analysis, view)
+        match view.novelty_view {
+            NoveltyView::Shares => distribution(analysis, view),
+            NoveltyView::Plane => plane::chart(analysis),
+            NoveltyView::Rows => over_rows::chart(analysis),
+            NoveltyView::Roc => roc::chart(analysis),
         }
     }
 
     fn controls(&self) -> &'static [Control] {
-        &[Control::Choice(Choice::NoveltyLimits), Control::Novelty]
+        &[
+            Control::Choice(Choice::NoveltyAs(NoveltyView::Plane)),
+            Control::Choice(Choice::NoveltyAs(NoveltyView::Rows)),
+            Control::Choice(Choice::NoveltyAs(NoveltyView::Roc)),
+            Control::Novelty,
+        ]
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let novelty = analysis.explain.novelty.as_ref()?;
-        if view.novelty_limits {
-            return Some(Content::Own(plane::in_python(analysis, novelty)));
+        match view.novelty_view {
+            NoveltyView::Shares => {}
+            NoveltyView::Plane => {
+                let drawing = plane::in_python(analysis, novelty);
+                return Some(Content::Own(
+                    [plane::numbers(analysis, novelty), drawing].concat(),
+                ));
+            }
+            NoveltyView::Rows => {
+                let drawing = over_rows::in_python(novelty);
+                return Some(Content::Own(
+                    [plane::numbers(analysis, novelty), drawing].concat(),
+                ));
+            }
+            // Its new rows are not in the script.
+            NoveltyView::Roc => return None,
         }
         let threshold = novelty.threshold(view.novelty_threshold);
         Some(Content::Novelty {
@@ -52,8 +76,14 @@ impl PanelSpec for Distribution {
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
-        if view.novelty_limits {
-            return Some(plane::EXPLANATION.to_owned());
+        let explanation = match view.novelty_view {
+            NoveltyView::Shares => None,
+            NoveltyView::Plane => Some(plane::EXPLANATION),
+            NoveltyView::Rows => Some(over_rows::EXPLANATION),
+            NoveltyView::Roc => Some(roc::EXPLANATION),
+        };
+        if let Some(explanation) = explanation {
+            return Some(explanation.to_owned());
         }
         let shares = Shares::of(analysis.explain.novelty.as_ref()?, view);
         Some(format!(

@@ -17,7 +17,7 @@ pub(super) const EXPLANATION: &str = "T² is how far a row lies along the compon
                      by Jackson and Mudholkar (1979).";
 
 /// Level of the limits in words, such as "95 %".
-fn level() -> String {
+pub(super) fn level() -> String {
     format!("{} %", 100.0 * CONFIDENCE)
 }
 
@@ -103,27 +103,30 @@ fn with_limit(values: [&[f64]; 2], limit: Option<Result<f64, NoLimit>>) -> Optio
     (most > 0.0 && most.is_finite()).then_some([-0.04 * most, 1.06 * most])
 }
 
-/// Python lines for the plane of Q and T², of fitted rows.
-pub(super) fn in_python(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
+/// Python lines that compute Q and T² of the fitted rows.
+pub(super) fn numbers(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
     let lengths = if analysis.kernel.centers_last() {
         "np.diag(K) - 2 * K.mean(axis=0) + K.mean()"
     } else {
         "np.diag(K)"
     };
-    let (n, k) = (
-        analysis.dataset.n(),
-        novelty.limits.map_or(0, |it| it.components),
-    );
     let mut lines = vec![
         format!("lengths = {lengths}"),
         "q = np.maximum(lengths - np.sum(scores**2, axis=1), 0)".to_owned(),
         "kept = np.sum(scores**2, axis=0) > 0".to_owned(),
         "t2 = np.sum(scores[:, kept]**2 / scores[:, kept].var(axis=0, ddof=1), axis=1)".to_owned(),
-        "ax.scatter(t2, q, s=12)".to_owned(),
     ];
     if !novelty.of_new().is_empty() {
         lines.insert(0, "# new rows are left out here".to_owned());
     }
+    lines
+}
+
+/// Python lines that draw the plane of Q and T².
+pub(super) fn in_python(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
+    let n = analysis.dataset.n();
+    let k = novelty.limits.map_or(0, |it| it.components);
+    let mut lines = vec!["ax.scatter(t2, q, s=12)".to_owned()];
     if let Some(limits) = novelty.limits {
         if limits.t2.is_ok() {
             lines.push("from scipy.stats import f".to_owned());
@@ -143,7 +146,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{panel::Panel, setup::View, view::testing};
+    use crate::{
+        panel::Panel,
+        setup::{NoveltyView, View},
+        view::testing,
+    };
     use kernel_pca::explain::limits::ControlLimits;
 
     #[test]
@@ -161,7 +168,7 @@ mod tests {
             limits: Some(limits),
         };
         let view = View {
-            novelty_limits: true,
+            novelty_view: NoveltyView::Plane,
             ..View::default()
         };
         let mut note = |limits| {
