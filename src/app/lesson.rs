@@ -104,6 +104,12 @@ impl Course {
         hides && self.is_asking()
     }
 
+    /// Returns true where some panel is covered: then nothing else says what it shows.
+    #[must_use]
+    pub fn covers(&self) -> bool {
+        self.question().is_some_and(|it| !it.hide.is_empty()) && self.is_asking()
+    }
+
     /// Returns true where a setup shows other data than the step does, apart from what the step lets its reader
     /// change.
     #[must_use]

@@ -249,7 +249,7 @@ fn controls(
         }
         let drawn = ui.scope(|ui| self::control(ui, app, *control, out));
         if course.points_at(Highlight::Control(*control)) {
-            frame(ui, drawn.response.rect.expand2(vec2(6.0, 2.0)));
+            frame(ui, course, drawn.response.rect.expand2(vec2(6.0, 2.0)));
         }
         if formula && *control == StepControl::Kernel {
             kernel_panel::formula_box(ui, app);
@@ -278,9 +278,33 @@ pub(super) fn control(ui: &mut Ui, app: &App, control: StepControl, out: &mut Ve
     }
 }
 
-/// Draws a frame around the place to look at.
-pub(super) fn frame(ui: &Ui, rect: egui::Rect) {
-    let stroke = (2.0, Tokens::of(ui.visuals()).accent);
+/// Seconds in which the frame around a place pulses once, when its step begins.
+const PULSE: f64 = 0.9;
+/// Width of a frame at the height of its pulse, and at rest, in points.
+const FRAME_WIDTHS: [f32; 2] = [6.0, 2.0];
+/// Frames per second of a pulse: a gentle movement needs no more.
+const RATE: f64 = 30.0;
+
+/// Draws a frame around the place to look at; it pulses once when the step begins, and then rests.
+pub(super) fn frame(ui: &Ui, course: &Course, rect: egui::Rect) {
+    let now = ui.input(|input| input.time);
+    let id = Id::unique("step whose frames pulsed last");
+    let step = Id::unique((course.lesson().title.as_str(), course.place()));
+    let begun = ui.data_mut(|data| {
+        let last = data.get_temp_mut_or_insert_with(id, || (step, now));
+        if last.0 != step {
+            *last = (step, now);
+        }
+        last.1
+    });
+    let share = ((now - begun) / PULSE).clamp(0.0, 1.0);
+    if share < 1.0 {
+        let next = std::time::Duration::from_secs_f64(1.0 / RATE);
+        ui.ctx().request_repaint_after(next);
+    }
+    let [high, rest] = FRAME_WIDTHS;
+    let width = rest + (high - rest) * (std::f64::consts::PI * share).sin() as f32;
+    let stroke = (width, Tokens::of(ui.visuals()).accent);
     let inside = egui::StrokeKind::Inside;
     ui.painter()
         .rect_stroke(rect, theme::RADIUS, stroke, inside);
@@ -293,14 +317,18 @@ fn question(
     out: &mut Vec<Command>,
 ) {
     let tokens = Tokens::of(ui.visuals());
+    let edge = if course.is_asking() {
+        tokens.accent
+    } else {
+        tokens.line
+    };
     let box_ = Frame::new()
         .fill(tokens.plot)
-        .stroke((1.0, tokens.line))
+        .stroke((1.0, edge))
         .corner_radius(theme::RADIUS)
         .inner_margin(Margin::symmetric(12, 8));
     box_.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.label(theme::semibold("Question").color(tokens.accent));
         text(ui, markdown, &question.ask);
         match &question.kind {
             QuestionKind::Choice {

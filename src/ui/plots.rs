@@ -103,8 +103,8 @@ impl Behavior<Panel> for Places<'_> {
         let drawn = plot_frame::show(ui, *panel, self.app, self.charts, self.out);
         self.hovered_rows.extend(drawn.hovered_rows);
         let course = self.app.course();
-        if course.is_some_and(|it| it.points_at(Highlight::Panel(*panel))) {
-            lesson_panel::frame(ui, ui.max_rect().shrink(1.0));
+        if let Some(course) = course.filter(|it| it.points_at(Highlight::Panel(*panel))) {
+            lesson_panel::frame(ui, course, ui.max_rect().shrink(1.0));
         }
         if drawn.grabbed {
             UiResponse::DragStarted

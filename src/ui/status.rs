@@ -9,7 +9,7 @@ use super::{
     under_way,
     widgets::{clicked, command_icon, icon_button},
 };
-use crate::app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay};
+use crate::app::{App, Command, Course, Dialog, NoticeKind, StoppedPicture, UnderWay};
 use chart::number;
 use explorer::{
     analysis::{Analysis, Step},
@@ -69,7 +69,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         if let Some([known, all]) = app.sweep_under_way().filter(|_| in_sight) {
             sweep(ui, known, all, out);
         }
-        if let Some(analysis) = app.analysis() {
+        // A number at the bottom could be the answer that is covered above.
+        let covers = app.course().is_some_and(Course::covers);
+        if let Some(analysis) = app.analysis().filter(|_| !covers) {
             quality(ui, analysis, app.stopped().is_some(), &tokens);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -164,14 +166,17 @@ fn summary(ui: &mut Ui, app: &App, analysis: &Analysis, tokens: &Tokens) {
         shown_size(analysis),
         kernel_label(&analysis.kernel),
     ];
-    parts.extend(separation_of_new_rows(analysis, &app.setup().view));
+    let covers = app.course().is_some_and(Course::covers);
+    if !covers {
+        parts.extend(separation_of_new_rows(analysis, &app.setup().view));
+    }
     ui.add(egui::Label::new(RichText::new(parts.join(" · ")).color(tokens.text)).truncate());
     // What the sentence above the plots says, or a plot's note, is not said again.
     let equal = equal_eigenvalues(&analysis.kpca.undetermined)
         .filter(|_| app.tells_equal_components() || is_noted(app, analysis));
     let warnings = analysis.warnings.iter();
     let warnings: Vec<&String> = warnings.filter(|it| Some(*it) != equal.as_ref()).collect();
-    if let Some(first) = warnings.first() {
+    if let Some(first) = warnings.first().filter(|_| !covers) {
         let text = match warnings.len() {
             1 => (*first).clone(),
             n => format!("{first} (+{} more)", n - 1),
