@@ -1,16 +1,19 @@
 //! A lesson worked through, at a desk and in a lecture room.
 
 use egui::{Event, FontId, Key, Modifiers, accesskit::Role};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::opened::{Test, opened, opened_with};
-use explorer::setup::{Panel, Setup, example, setup_line};
+use explorer::{
+    setup::{Panel, Setup, example, setup_line},
+    view::{kernel_label, shown_size},
+};
 use kernel_pca::kernel::Gamma;
 use kpca_explorer::{
     app::{AnswerWay, App, Command, Edit, Effect, usual_tiles},
     worker::Inline,
 };
-use lessons::{find_lesson, shipped};
+use lessons::{Highlight, LessonStep, QuestionKind, find_lesson, shipped};
 
 fn app(test: &Test) -> &App {
     test.state().app()
@@ -214,6 +217,7 @@ fn a_question_with_answers_stands_beside_the_plot_it_is_about() {
 #[test]
 fn every_step_of_every_lesson_is_drawn() {
     let mut test = opened(Setup::welcome(), 4);
+    let mut faults = vec![];
     for lesson in shipped() {
         apply(&mut test, Command::Lesson(lesson.name));
         let steps = app(&test).course().unwrap().lesson().steps.clone();
@@ -222,6 +226,71 @@ fn every_step_of_every_lesson_is_drawn() {
             assert_eq!(app(&test).problem(), None, "{} {i}", lesson.name);
             assert_eq!(app(&test).visible(), step.setup.view.places());
             test.get_by_role_and_label(Role::Label, &step.heading);
+            faults.extend(hidden_below(&test, i, step));
+            faults.extend(given_away(&test, step));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Parts of a step's question that a window of 1280 × 720 shows only after scrolling.
+fn hidden_below(test: &Test, place: usize, step: &LessonStep) -> Vec<String> {
+    let Some(question) = &step.question else {
+        return vec![];
+    };
+    let steps = app(test).course().unwrap().lesson().steps.len();
+    let bar = format!("Step {} of {steps}", place + 1);
+    // The bar of this button begins eight points above it.
+    let end = test.get_by_label(&bar).rect().top() - 8.0;
+    let parts = match &question.kind {
+        QuestionKind::Choice { choices, .. } => choices.clone(),
+        QuestionKind::Until(_) => vec!["Show me".to_owned()],
+    };
+    let below = parts.into_iter().filter_map(|part| {
+        let under = test
+            .get_by_role_and_label(Role::Button, &part)
+            .rect()
+            .bottom()
+            - end;
+        (under > 0.0).then(|| format!("{}: {under} points too low: {part}", step.heading))
+    });
+    below.collect()
+}
+
+/// Texts of the line at the bottom that hold more than data and kernel while a panel is covered.
+fn given_away(test: &Test, step: &LessonStep) -> Vec<String> {
+    let covers = step.question.as_ref().is_some_and(|it| !it.hide.is_empty());
+    let analysis = app(test).analysis().filter(|_| covers);
+    let Some(analysis) = analysis else {
+        return vec![];
+    };
+    let known = [shown_size(analysis), kernel_label(&analysis.kernel)].join(" · ");
+    let known = format!("{} · {known}", analysis.dataset.name);
+    let line = test.query_all_by_role(Role::Label);
+    let line = line.filter(|node| node.rect().top() > 720.0 - 28.0);
+    let more = line.filter_map(|node| node.accesskit_node().value());
+    let more = more.filter(|text| *text != known && text.contains(|c: char| c.is_ascii_digit()));
+    // How far a sweep is says nothing of its curves.
+    let more = more.filter(|text| !text.starts_with("sweep: "));
+    more.map(|text| format!("{}: said at the bottom: {text}", step.heading))
+        .collect()
+}
+
+#[test]
+fn every_lesson_begins_with_a_prediction_and_points_at_what_is_to_be_dragged() {
+    for lesson in shipped() {
+        let steps = lesson.lesson().unwrap().steps;
+        assert!(steps[0].question.is_some(), "{}", lesson.name);
+        for step in steps {
+            let question = step.question.as_ref();
+            if question.is_some_and(|it| matches!(it.kind, QuestionKind::Until(_))) {
+                let pointed_at = |place: &Highlight| match place {
+                    Highlight::Panel(_) => step.controls.is_empty(),
+                    Highlight::Control(control) => step.controls.contains(control),
+                };
+                let name = (lesson.name, &step.heading);
+                assert!(step.highlight.iter().any(pointed_at), "{name:?}");
+            }
         }
     }
 }
