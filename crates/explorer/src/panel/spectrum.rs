@@ -57,7 +57,8 @@ impl PanelSpec for SpectrumPanel {
         }
         let shown = shuffled::shown(analysis, view);
         let leading = shown.min(analysis.kpca.eigenvalues.len());
-        if view.spectrum_eigenvalues {
+        let of_kernel = methods(analysis, view).any(|method| method == Method::Kpca);
+        if view.spectrum_eigenvalues && of_kernel {
             return Some(Content::Own(in_python(analysis, shown)));
         }
         let width = GROUP / methods(analysis, view).count().max(1) as f64;
@@ -423,7 +424,7 @@ fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
 fn in_python(analysis: &Analysis, shown: usize) -> Vec<String> {
     let m = shown.min(analysis.kpca.eigenvalues.len());
     vec![
-        format!("ax.bar(range(1, {m} + 1), eigenvalues[:{m}])"),
+        format!("ax.bar(range(1, {m} + 1), kpca.eigenvalues_[:{m}])"),
         "ax.set(xlabel=\"component\", ylabel=\"eigenvalue λ\")".to_owned(),
     ]
 }

@@ -86,8 +86,21 @@ fn table(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str>
         signed: true,
         limit: None,
         written: two_decimals,
-        notes: vec!["what goes when the feature alone is put at its mean".to_owned()],
+        notes: vec![note(&shares).to_owned()],
     })
+}
+
+/// Share below which a feature alone changes nothing that two decimals show.
+const NOTHING: f64 = 0.005;
+
+/// Meaning of the shares, or the reason why none is seen: a row far in many features stays far without one of them.
+fn note(shares: &[Vec<f64>; 2]) -> &'static str {
+    let mut all = shares.iter().flatten();
+    if all.all(|share| share.abs() < NOTHING) {
+        "no feature alone makes the row new: it is far in several at once"
+    } else {
+        "what goes when the feature alone is put at its mean"
+    }
 }
 
 /// Shares of Q and of T² of a row (length d) that go when each feature alone takes its mean: 1 − Q(x with mean j) / Q(x).
@@ -167,6 +180,9 @@ mod tests {
             }
         }
         testing::assert_drawable(&Panel::Contributions.chart(&analysis, &setup.view));
+        assert!(found.notes[0].starts_with("what goes"));
+        let none = [vec![0.004, -0.001], vec![0.0, 0.0]];
+        assert!(note(&none).starts_with("no feature alone"));
         // Without a selection, the strangest row.
         setup.view.marking = Marking::default();
         let novelty = analysis.explain.novelty.as_ref().unwrap();
