@@ -30,7 +30,7 @@ mod tests {
     use crate::{analysis::Analyzer, setup::example};
     use kernel_pca::kpca::Tier;
 
-    /// R: ca::ca(smoke), summary: contributions in permille of rows and columns to axis 1 (Greenacre 1984, p. 61).
+    /// Permille of rows and columns on the first axis, as `summary(ca(smoke))` of the R package ca prints them.
     #[test]
     fn contributions_of_the_smoking_staff_are_those_published() {
         let setup = example("smoke").unwrap().setup;
