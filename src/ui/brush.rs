@@ -20,12 +20,12 @@ use chart::{
 
 /// Width of a text in the window's letters of a size, in points.
 pub(super) fn text_width(ctx: &Context, text: &str, size: f32) -> f32 {
-    let job = job(text, FontId::proportional(size), Color32::PLACEHOLDER);
+    let job = job(text, &FontId::proportional(size), Color32::PLACEHOLDER);
     ctx.fonts_mut(|fonts| fonts.layout_job(job).size().x)
 }
 
 /// Line of text with its sub- and superscripts.
-pub(super) fn job(text: &str, font: FontId, color: Color32) -> LayoutJob {
+pub(super) fn job(text: &str, font: &FontId, color: Color32) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (level, run) in layout::runs(text) {
         let valign = match level {
@@ -140,7 +140,7 @@ impl Brush {
     fn label(&self, ui: &Ui, origin: Pos2, label: &Label) -> Shape {
         let color = self.color(label.ink);
         let font = FontId::proportional(label.size);
-        let galley = ui.painter().layout_job(job(&label.text, font, color));
+        let galley = ui.painter().layout_job(job(&label.text, &font, color));
         let [x, y] = label.at;
         let before = vec2(
             label.anchor.share_before() * galley.size().x,

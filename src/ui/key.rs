@@ -311,7 +311,7 @@ impl ListedEntry {
         sign(ui, &self.entry, inside);
         let left = inside.left() + self.entry.before_text();
         let font = egui::FontId::proportional(theme::SMALL);
-        let mut job = brush::job(&self.entry.text, font, ink);
+        let mut job = brush::job(&self.entry.text, &font, ink);
         job.wrap = egui::text::TextWrapping::truncate_at_width(inside.right() - left + 1.0);
         let galley = ui.painter().layout_job(job);
         let corner = pos2(left, rect.center().y - galley.size().y / 2.0);

@@ -231,8 +231,8 @@ fn framed<'a>(ui: &Ui, chart: &Chart, context: &PlotContext<'_>, tokens: &Tokens
     let ctx = ui.ctx().clone();
     let mut plot = Plot::new(context.id)
         .id(context.id)
-        .custom_x_axes(hints(x_scale, x_name, PlotAxis::X, axis_room.y, tokens))
-        .custom_y_axes(hints(y_scale, y_name, PlotAxis::Y, axis_room.x, tokens))
+        .custom_x_axes(hints(x_scale, &x_name, PlotAxis::X, axis_room.y, tokens))
+        .custom_y_axes(hints(y_scale, &y_name, PlotAxis::Y, axis_room.x, tokens))
         .x_grid_spacer(move |input| {
             let measure = |text: &str, size: f32| text_width(&ctx, text, size);
             let (range, length) = range_and_length(&input);
@@ -288,7 +288,7 @@ fn grid_marks(ticks: Vec<Tick>) -> Vec<GridMark> {
 /// Axis that takes so much room, if any.
 fn hints(
     scale: Scale,
-    name: String,
+    name: &str,
     plot_axis: PlotAxis,
     thickness: f32,
     tokens: &Tokens,
@@ -298,8 +298,8 @@ fn hints(
     }
     let hints = AxisHints::new(plot_axis)
         .label(job(
-            &name,
-            egui::FontId::proportional(theme::SMALL),
+            name,
+            &egui::FontId::proportional(theme::SMALL),
             tokens.text_weak,
         ))
         .formatter(move |mark, _| {

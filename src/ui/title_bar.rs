@@ -147,7 +147,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     };
     let font = FontId::new(theme::BODY, FontFamily::Name(fonts::SEMIBOLD.into()));
     let ctx = ui.ctx().clone();
-    let set = |title: &str| brush::job(title, font.clone(), tokens.text_strong);
+    let set = |title: &str| brush::job(title, &font, tokens.text_strong);
     let width = |title: &str| {
         let job = set(title);
         ctx.fonts_mut(|fonts| fonts.layout_job(job).size().x)
