@@ -371,10 +371,12 @@ impl App {
         let keeping = self.seconds_to_keeping();
         let played = self.seconds_to_next_value();
         let errand = self.seconds_to_naming_errand();
-        [spinner, exact, stale, notice, counted, keeping, played, errand]
-            .into_iter()
-            .flatten()
-            .reduce(f64::min)
+        [
+            spinner, exact, stale, notice, counted, keeping, played, errand,
+        ]
+        .into_iter()
+        .flatten()
+        .reduce(f64::min)
     }
 
     /// Returns true where the panel's plot has lacked a change of the setup for so long that it is drawn pale.
