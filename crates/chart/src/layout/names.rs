@@ -83,7 +83,7 @@ struct Candidate {
     leader: Option<[[f32; 2]; 2]>,
 }
 
-/// What stands in a plot before names do.
+/// Things that stand in a plot before names do.
 struct Ground<'a> {
     /// Boxes that no name may touch.
     kept: Vec<Ends>,

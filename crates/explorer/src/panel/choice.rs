@@ -124,12 +124,12 @@ choices! {
     .ticked("Logarithmic", |view| view.spectrum_log);
     /// Draws eigenvalues as such in place of their shares.
     Eigenvalues => entry(
-        "Eigenvalues in place of shares on or off",
+        "Eigenvalues themselves on or off",
         "Draws kernel PCA’s eigenvalues λ themselves. Those of linear PCA are in other units, so they are left out.",
         alone(Panel::Spectrum),
         |view| view.spectrum_eigenvalues = !view.spectrum_eigenvalues,
     )
-    .ticked("Eigenvalues in place of shares", |view| view.spectrum_eigenvalues)
+    .ticked("Eigenvalues themselves", |view| view.spectrum_eigenvalues)
     .unless(|_, analysis| {
         let all = analysis.is_some_and(|analysis| analysis.full_spectrum.is_some());
         all.then_some("the whole spectrum is drawn as shares")

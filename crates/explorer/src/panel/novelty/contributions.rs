@@ -78,7 +78,7 @@ fn table(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str>
     };
     let [q, t2] = &shares;
     Ok(FeatureTable {
-        title: format!("Contributions · {title}"),
+        title: format!("Contributions to novelty · {title}"),
         columns: vec![
             column("share of Q", method_paint(Method::Kpca), q),
             column("share of T²", Paint::Ink, t2),
@@ -143,23 +143,25 @@ mod tests {
     /// centres K by hand: `tests/fixtures/contributions.py`.
     const EXPECTED: [[f64; 4]; 2] = [
         [
-            -1.7841402131419288,
-            0.673414784252534,
-            -0.8745357163123082,
-            -1.1126527273601319,
+            -1.784_140_213_141_928_8,
+            0.673_414_784_252_534,
+            -0.874_535_716_312_308_2,
+            -1.112_652_727_360_131_9,
         ],
         [
-            0.8079978160811836,
-            0.5694453004118513,
-            -0.0889057941567637,
-            0.06061584861082914,
+            0.807_997_816_081_183_6,
+            0.569_445_300_411_851_3,
+            -0.088_905_794_156_763_7,
+            0.060_615_848_610_829_14,
         ],
     ];
 
     #[test]
     fn shares_are_those_of_a_brute_force() {
-        let mut setup = Setup::default();
-        setup.source = Source::Builtin(Builtin::Iris);
+        let mut setup = Setup {
+            source: Source::Builtin(Builtin::Iris),
+            ..Setup::default()
+        };
         setup.kernel.kind = KernelKind::Rbf;
         setup.kernel.gamma = Gamma::Value(0.1);
         setup.components = Components::Count(3);
@@ -170,7 +172,7 @@ mod tests {
             .unwrap();
         let found = table(&analysis, &setup.view).unwrap();
         assert!(
-            found.title.starts_with("Contributions · row 42"),
+            found.title.starts_with("Contributions to novelty · row 42"),
             "{}",
             found.title
         );

@@ -80,7 +80,7 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
         title: format!("{title} · {}", kernel_label(&analysis.kernel)),
         summary: format!("Control chart of {} rows. {}.", n, said.join(". ")),
         x: Axis::new("row", Scale::Count),
-        y: Axis::new(&format!("multiple of the {level} limit"), Scale::Linear),
+        y: Axis::new(format!("multiple of the {level} limit"), Scale::Linear),
         aspect: Aspect::Free,
         marks,
         key: Key::legend("", entries),

@@ -61,7 +61,7 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
             said.join(". ")
         ),
         x: Axis::new("share of the other new rows", Scale::Linear).within([-0.02, 1.02]),
-        y: Axis::new(&format!("share of {name} found"), Scale::Linear).within([-0.02, 1.02]),
+        y: Axis::new(format!("share of {name} found"), Scale::Linear).within([-0.02, 1.02]),
         aspect: Aspect::Free,
         marks,
         key: Key::legend("", entries),
