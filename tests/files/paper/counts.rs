@@ -92,7 +92,7 @@ fn of_svg(svg: &str, only_marks: bool) -> MarkCounts {
             around.any(|it| it.attribute("class") == Some("marks"))
         };
         let is_part_of_clip = node.parent().is_some_and(|it| it.has_tag_name("clipPath"));
-        let is_added = is_plate(node) || is_hatch(node);
+        let is_added = is_plate(node) || is_hatch(node) || is_leader(node);
         if is_part_of_clip || only_marks && (!is_within(node) || is_added) {
             continue;
         }
@@ -140,6 +140,12 @@ fn is_hatch(node: Node) -> bool {
 fn is_plate(node: Node) -> bool {
     let opacity = node.attribute("fill-opacity");
     node.has_tag_name("rect") && opacity == Some(&*Text::PLATE.to_string())
+}
+
+/// Returns true for a line from a place to its name that moved aside, which is part of the name.
+fn is_leader(node: Node) -> bool {
+    let is = |name: &str, value: &str| node.attribute(name) == Some(value);
+    node.has_tag_name("path") && is("stroke-width", "0.75") && is("stroke-opacity", "0.8")
 }
 
 /// Counts the marks of a panel in its chart, the SVG and the PDF, and says where they differ.
@@ -199,8 +205,6 @@ fn every_mark_of_every_panel_arrives() {
     let mut seen = Vec::new();
     for it in analysed() {
         let mut setup = it.setup.clone();
-        // Names are no marks, and lines to those that moved aside would count as such.
-        setup.view.hide_names = true;
         let is_known = |panel: &Panel| {
             let method = panel.method().unwrap_or(Method::Kpca);
             let many = it.analysis.dataset.n() > MANY;
