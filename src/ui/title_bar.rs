@@ -23,7 +23,7 @@ use chart::{Chart, Key, layout::is_mapped};
 use explorer::{
     panel::Panel,
     setup::Nameable,
-    view::{kernel_label, shorter_titles},
+    view::{dated_titles, shorter_titles},
 };
 
 /// Least width of the bar with the button that maximises.
@@ -196,7 +196,7 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         && !is_own
         && let Some(analysis) = app.analysis()
     {
-        let dated = dated_titles(&shown, &kernel_label(&analysis.kernel));
+        let dated = dated_titles(&shown, &analysis.kernel);
         let fits = |title: &String| width(title) <= room - beside;
         shown = dated.into_iter().find(fits).unwrap_or(shown);
     }
@@ -229,23 +229,6 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
         out.push(Command::ShowGallery(Some(aim)));
     }
     key_below
-}
-
-/// Titles, ever shorter, that say of which kernel a pale picture is.
-fn dated_titles(title: &str, kernel: &str) -> Vec<String> {
-    if title.contains(kernel) {
-        return vec![title.to_owned()];
-    }
-    let name = title.split(" · ").next().unwrap_or_default();
-    let short = if name == "Kernel PCA" { "Kernel" } else { name };
-    let parameters = kernel.split_once(", ").map_or(kernel, |(_, after)| after);
-    vec![
-        format!("{title} · {kernel}"),
-        format!("{name} · {kernel}"),
-        format!("{name} · {parameters}"),
-        format!("{short} · {parameters}"),
-        parameters.to_owned(),
-    ]
 }
 
 /// Ever shorter titles where kernels are compared: these stay longer than the method's name, and their first parameter

@@ -144,8 +144,9 @@ fn is_plate(node: Node) -> bool {
 
 /// Returns true for a line from a place to its name that moved aside, which is part of the name.
 fn is_leader(node: Node) -> bool {
-    let is = |name: &str, value: &str| node.attribute(name) == Some(value);
-    node.has_tag_name("path") && is("stroke-width", "0.75") && is("stroke-opacity", "0.8")
+    let is = |name: &str, value: f32| node.attribute(name) == Some(&*value.to_string());
+    let [width, opacity] = Text::LEADER;
+    node.has_tag_name("path") && is("stroke-width", width) && is("stroke-opacity", opacity)
 }
 
 /// Counts the marks of a panel in its chart, the SVG and the PDF, and says where they differ.

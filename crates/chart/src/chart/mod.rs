@@ -243,6 +243,8 @@ impl Text {
 
     /// Opacity of the plate, in the surface's colour, below a text among dots.
     pub const PLATE: f32 = 0.7;
+    /// Width, in points, and opacity of the line from a place to a text that was moved away from it.
+    pub const LEADER: [f32; 2] = [0.75, 0.8];
 
     /// Returns true where the text begins at its point, as the lines of a list do; others are moved into the plot.
     #[must_use]

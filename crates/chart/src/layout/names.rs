@@ -391,9 +391,10 @@ pub(super) fn placed<'a>(
             continue;
         };
         if let Some([from, to]) = leader {
+            let [width, opacity] = Text::LEADER;
             placed.push(PlacedShape::Line {
                 xy: vec![*from, *to],
-                stroke: Stroke::solid(0.75, Ink::of(Tint::Weak, 0.8)),
+                stroke: Stroke::solid(width, Ink::of(Tint::Weak, opacity)),
             });
         }
         let is_crossed = ground.lines.iter();

@@ -26,6 +26,12 @@ impl Setup {
     /// tables of one's own it gives one clump, or every row on its own.
     #[must_use]
     pub fn starting_with(source: Source) -> Self {
+        let takes = source.takes_at_once();
+        Self::starting_with_objects(source, takes)
+    }
+
+    /// Setup as [`starting_with`](Self::starting_with) gives it, for a source that plainly holds such objects.
+    fn starting_with_objects(source: Source, takes: Option<ObjectKind>) -> Self {
         let mut setup = Self {
             source,
             kernel: KernelParams {
@@ -46,7 +52,7 @@ impl Setup {
         {
             setup.view.look_along_roll();
         }
-        if let Some(takes) = setup.source.takes_at_once() {
+        if let Some(takes) = takes {
             setup.take(takes);
         }
         setup
@@ -57,10 +63,11 @@ impl Setup {
     /// and look of panels.
     pub fn open(&mut self, source: Source) {
         let before = std::mem::take(self);
-        let was_plain = before.source.takes_at_once().is_some();
+        // A look into a file takes time, and where it does not answer, all that there is for one.
+        let takes = source.takes_at_once();
         *self = Self {
             components: before.components,
-            ..Self::starting_with(source)
+            ..Self::starting_with_objects(source, takes)
         };
         self.view = View {
             camera: self.view.camera,
@@ -75,12 +82,11 @@ impl Setup {
             kind
         };
         // The kernel of the source before came with it.
-        let came_along =
-            was_plain && matches!(kind.takes(), ObjectKind::Strings | ObjectKind::Graph);
-        let fits = match self.source.takes_at_once() {
-            Some(takes) => takes == kind.takes(),
-            None => !came_along,
+        let came_along = || {
+            matches!(kind.takes(), ObjectKind::Strings | ObjectKind::Graph)
+                && before.source.takes_at_once().is_some()
         };
+        let fits = takes.map_or_else(|| !came_along(), |takes| takes == kind.takes());
         if fits {
             self.kernel = KernelParams {
                 kind,

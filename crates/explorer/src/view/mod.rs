@@ -42,7 +42,7 @@ pub use rows_as_pictures::{chart_pictures, show as show_pictures};
 pub use shapes_of_classes::{shape, shapes_are_needed};
 pub use summary::{summary, summary_of};
 pub use text::{
-    brief_title, kernel_label, new_row_label, new_row_scores, new_row_title, parameters, row_label,
-    row_scores, row_title, shorter_titles, shown_size, size,
+    brief_title, dated_titles, kernel_label, new_row_label, new_row_scores, new_row_title,
+    parameters, row_label, row_scores, row_title, shorter_titles, shown_size, size,
 };
 pub use tidy::{TidyTable, stable};

@@ -1,7 +1,7 @@
 //! Author's words in charts: the window, figures and scripts take them from the same wishes.
 
 use super::maths;
-use crate::setup::{Panel, Wishes};
+use crate::setup::{Nameable, Panel, Wishes};
 use chart::Chart;
 
 /// Puts the author's title and names of axes in place of the chart's own; returns whether the title is the author's.
@@ -25,7 +25,6 @@ pub fn put_words(wishes: &Wishes, chart: &mut Chart, panel: Panel) -> bool {
 /// Name of a class as the author wants it, else as the data have it.
 #[must_use]
 pub fn class_name(wishes: &Wishes, class: &str) -> String {
-    let look = wishes.classes.iter().find(|look| look.name == class);
-    let own = look.and_then(|look| look.text.as_deref());
+    let own = wishes.own_name(&Nameable::Class(class.to_owned()));
     own.map_or_else(|| class.to_owned(), maths)
 }

@@ -287,6 +287,24 @@ pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = 
     [brief, numbers, shortest].into_iter().chain(cut)
 }
 
+/// Titles, ever shorter, that say of which kernel a picture is that lags behind the setup.
+pub fn dated_titles(title: &str, kernel: &Kernel) -> Vec<String> {
+    let kernel = kernel_label(kernel);
+    if title.contains(&kernel) {
+        return vec![title.to_owned()];
+    }
+    let name = title.split(" · ").next().unwrap_or_default();
+    let short = if name == "Kernel PCA" { "Kernel" } else { name };
+    let parameters = kernel.split_once(", ").map_or(&*kernel, |(_, after)| after);
+    vec![
+        format!("{title} · {kernel}"),
+        format!("{name} · {kernel}"),
+        format!("{name} · {parameters}"),
+        format!("{short} · {parameters}"),
+        parameters.to_owned(),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,6 +341,17 @@ mod tests {
         assert_eq!(lines[3], format!("kernel PC3 {}", number(scores[(4, 2)])));
         assert_eq!(lines.len(), 4);
         assert!(row_scores(&analysis, &view, 6).is_empty());
+    }
+
+    #[test]
+    fn titles_of_what_lags_behind_say_its_kernel() {
+        let kernel = Kernel::rbf(0.5);
+        let said = dated_titles("Kernel PCA · separates 94.5 %", &kernel);
+        assert_eq!(said[1], "Kernel PCA · RBF, γ = 0.5");
+        assert_eq!(said[3], "Kernel · γ = 0.5");
+        assert_eq!(said.last().map(String::as_str), Some("γ = 0.5"));
+        let whole = "Kernel PCA · RBF, γ = 0.5 · separates 94.5 %";
+        assert_eq!(dated_titles(whole, &kernel), [whole]);
     }
 
     #[test]

@@ -51,28 +51,20 @@ impl PanelSpec for Distribution {
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
         let novelty = analysis.explain.novelty.as_ref()?;
-        match view.novelty_view {
-            NoveltyView::Shares => {}
-            NoveltyView::Plane => {
-                let drawing = plane::in_python(analysis, novelty);
-                return Some(Content::Own(
-                    [plane::numbers(analysis, novelty), drawing].concat(),
-                ));
+        let drawing = match view.novelty_view {
+            NoveltyView::Shares => {
+                return Some(Content::Novelty {
+                    threshold: novelty.threshold(view.novelty_threshold),
+                    map: None,
+                });
             }
-            NoveltyView::Rows => {
-                let drawing = over_rows::in_python(novelty);
-                return Some(Content::Own(
-                    [plane::numbers(analysis, novelty), drawing].concat(),
-                ));
-            }
+            NoveltyView::Plane => plane::in_python(analysis, novelty),
+            NoveltyView::Rows => over_rows::in_python(novelty),
             // Its new rows are not in the script.
             NoveltyView::Roc => return None,
-        }
-        let threshold = novelty.threshold(view.novelty_threshold);
-        Some(Content::Novelty {
-            threshold,
-            map: None,
-        })
+        };
+        let numbers = plane::numbers(analysis, novelty);
+        Some(Content::Own([numbers, drawing].concat()))
     }
 
     fn help(&self, analysis: &Analysis, view: &View) -> Option<String> {
