@@ -96,7 +96,7 @@ export const embedded = {
     await says(frame, /moons.*γ = 15/);
     assert.equal(await first(), before);
     await page.evaluate(() => document.getElementById('picture').contentWindow.postMessage({ kpca: 1, type: 'nope' }));
-    await says(page, /no wish “nope”/, 20_000, '#said');
+    await says(page, /no wish “nope”/, 20_000, '#problem');
     await done(page);
   },
 
