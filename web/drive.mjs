@@ -150,6 +150,8 @@ const files = {
     const said = await says(page, /bad\.csv/);
     tell(`a bad file: ${said}`);
     assert.ok(!said.includes('\n'));
+    // Long enough for an address that would follow.
+    await page.waitForTimeout(1500);
     assert.equal(await hash(page), before);
     await done(page);
   },

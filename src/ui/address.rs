@@ -35,10 +35,10 @@ impl Address {
             self.next = None;
             return None;
         }
-        // A file may be refused, and the setup before it comes back.
-        if app.opens().is_some() {
+        // A file that is opened may be refused yet, and what is refused has no picture.
+        if app.opens().is_some() || app.problem().is_some() {
             self.next = None;
-            return Some(REST);
+            return app.problem().is_none().then_some(REST);
         }
         let since = match &self.next {
             Some((next, since)) if next == setup => *since,
@@ -102,5 +102,28 @@ mod tests {
         assert_eq!(address.follow(&app, 1.0), None);
         assert_eq!(address.named.as_ref(), Some(app.setup()));
         assert_eq!(address.follow(&app, 9.0), None);
+    }
+
+    #[test]
+    fn a_setup_that_is_refused_is_never_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bad.csv");
+        std::fs::write(&path, "a,b\nx,y\nz,w\n").unwrap();
+        let mut app = App::new(Setup::welcome(), Box::<Inline>::default());
+        let mut address = Address::default();
+        let follow = |address: &mut Address, app: &mut App| {
+            for _ in 0..20 {
+                app.tick(app.now() + 1.0);
+                address.follow(app, app.now());
+            }
+        };
+        follow(&mut address, &mut app);
+        let before = address.named.clone();
+        assert!(before.is_some());
+        app.apply(Command::OpenPath(path));
+        follow(&mut address, &mut app);
+        assert!(app.problem().is_some());
+        assert_ne!(app.setup(), before.as_ref().unwrap());
+        assert_eq!(address.named, before);
     }
 }
