@@ -317,12 +317,12 @@ const troubles = {
       const { Worker } = globalThis;
       globalThis.Worker = function (...all) { return (globalThis.last = new Worker(...all)); };
     } });
-    await page.evaluate(line => { location.hash = line; }, moons(2000) + ",solver='dense'");
+    await page.evaluate(line => { location.hash = line; }, moons(1200) + ",solver='dense'");
     await begun(page);
     const [first] = page.workers();
     await page.evaluate(() => globalThis.last.dispatchEvent(new ErrorEvent('error', { message: 'killed' })));
     await says(page, /stopped unexpectedly \(killed\) and was started anew/);
-    await says(page, /n 2000.*exact/);
+    await says(page, /n 1200.*exact/);
     // The browser may run the dead one for seconds more.
     const replaced = () => page.workers().length < 2 && !page.workers().includes(first);
     for (let i = 0; i < 200 && !replaced(); i++) await page.waitForTimeout(50);

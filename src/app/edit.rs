@@ -8,11 +8,11 @@ use std::{
 use super::{Parameter, Touch, drawing, history::UndoStep};
 use chart::Held;
 use explorer::{
-    panel::{Choice, Letter, Need},
+    analysis::Asked,
+    panel::{Choice, Letter},
     setup::{
-        Camera, Components, ContourView, DenoisingView, DotColour, HowMany, KernelMatrixView,
-        Marking, Panel, PreImageView, ProbeView, ScoreAxes, Setup, Side, SweepView, Tiles, View,
-        Wishes,
+        Camera, Components, ContourView, DenoisingView, HowMany, KernelMatrixView, Marking, Panel,
+        PreImageView, ProbeView, ScoreAxes, Setup, Side, SweepView, Tiles, Wishes,
     },
 };
 use kernel_pca::{
@@ -330,53 +330,14 @@ impl Consequence {
             || *solver != after.solver
             || *landmarks != after.landmarks
             || *manifold != after.manifold
-            || explains_otherwise(view, &after.view)
-            // By so many components the classes of new rows are judged.
-            || new_rows.is_some() && view.separation_components != after.view.separation_components
+            || Asked::of(view, new_rows.is_some())
+                != Asked::of(&after.view, after.new_rows.is_some())
         {
             Self::Refit
         } else {
             Self::Redraw
         }
     }
-}
-
-/// Returns true where panels that take work of their own must be computed anew.
-fn explains_otherwise(before: &View, after: &View) -> bool {
-    let shows = |panel| after.panels.contains(&panel);
-    let other_alpha = before.pre_image.alpha.to_bits() != after.pre_image.alpha.to_bits();
-    before.panels != after.panels
-        || before.contours != after.contours
-        || before.kernel_matrix != after.kernel_matrix
-        || before.dot_colour != after.dot_colour
-        || trusts_otherwise(before, after)
-        || before.align_signs != after.align_signs
-        || before.mirrored != after.mirrored
-        || before.pinned != after.pinned
-        || explains_features_otherwise(before, after)
-        || ((shows(Panel::Denoising) || shows(Panel::DenoisingError))
-            && (before.denoising != after.denoising || other_alpha))
-        || (shows(Panel::ReconstructionError)
-            && (before.reconstruction_space != after.reconstruction_space || other_alpha))
-        || (shows(Panel::PreImages)
-            && (before.pre_image != after.pre_image
-                || [before.pca, before.kpca] != [after.pca, after.kpca]))
-        || (before.input != after.input && after.panels.iter().any(|panel| panel.has_contours()))
-}
-
-/// Returns true where shown neighbourhoods and distances must be judged anew.
-fn trusts_otherwise(before: &View, after: &View) -> bool {
-    let judges = |panel: &Panel| panel.needs() == Some(Need::Trust);
-    let shown = after.panels.iter().any(judges) || after.dot_colour == DotColour::Torn;
-    let judged = |view: &View| (view.trust_neighbors, view.pca, view.kpca, view.manifold);
-    shown && judged(before) != judged(after)
-}
-
-/// Returns true where the probe, arrows or influences must be computed anew.
-fn explains_features_otherwise(before: &View, after: &View) -> bool {
-    let other_axes =
-        (before.pca, before.kpca, before.input) != (after.pca, after.kpca, after.input);
-    before.probe != after.probe || (other_axes && after.explains_features())
 }
 
 /// Changes the columns, and forgets choices that refer to the columns before.

@@ -63,6 +63,8 @@ fn outcome_of(case: &Case, seed: u64) -> Outcome {
     let fit = match case.fit() {
         Ok(fit) => fit,
         Err(FitError::TooLarge | FitError::TooSmall) => return Outcome::Refused,
+        // The iteration alone, asked for by name, may find no answer and says so. Without a name there is one.
+        Err(FitError::NotConverged) if case.solver == Solver::Krylov => return Outcome::Refused,
         // Where no image has a length that it could be normalised by.
         Err(FitError::Kernel(_)) if case.is_normalized() => return Outcome::Refused,
         Err(error) => {

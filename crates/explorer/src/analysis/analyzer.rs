@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use nalgebra::DMatrix;
 
 use super::{
-    Analysis, Explain, NewPoints, PinnedAnalysis, Progress, Timings, Watch,
+    Analysis, Asked, Explain, NewPoints, PinnedAnalysis, Progress, Timings, Watch,
     cached::{Cache, Same},
     explain::Explainer,
     fitter::{FitOfRows, Fitter, Manner, ShownRows},
@@ -126,6 +126,7 @@ impl Analyzer {
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
         let stands = self.answered.take().is_some_and(|known| known == question);
         let tier = if stands { Tier::Exact } else { tier };
+        let asked = Asked::of(&setup.view, setup.new_rows.is_some());
         let load = start.elapsed();
         watch.check()?;
 
@@ -153,7 +154,7 @@ impl Analyzer {
         };
         let found = self
             .fitter
-            .run(setup, &dataset, &scaled, manner, cancelled)?;
+            .run((setup, &asked), &dataset, &scaled, manner, cancelled)?;
         let FitOfRows {
             shown,
             kernel,
@@ -225,7 +226,7 @@ impl Analyzer {
             self.fitter
                 .make_room(self.memory_budget.saturating_sub(held)),
         );
-        analysis.explain = explainer.run(&analysis, &setup.view, within)?;
+        analysis.explain = explainer.run(&analysis, &asked, within)?;
         if tier == Tier::Exact {
             analysis.insight = self.diagnosis(&analysis, cancelled);
         }
@@ -239,7 +240,7 @@ impl Analyzer {
                 .swept(view, watch)?
                 .held_against_shuffled(view, watch)?,
         };
-        let analysis = analysis.with_pinned(view, &self.pinned, watch)?;
+        let analysis = analysis.with_pinned(&asked.pinned, &self.pinned, watch)?;
         self.pinned.clone_from(&analysis.explain.pinned);
         Ok(analysis)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::setup::{ContourView, View};
+use super::asked::MapQuestion;
 use chart::round_levels;
 use kernel_pca::{
     explain::{Field, Fields, LevelLine, Plane, level_lines},
@@ -33,11 +33,7 @@ pub struct ContourMap {
 /// Choices on which contours depend, besides the fitted method.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ContourKey {
-    columns: [usize; 2],
-    at_row: Option<usize>,
-    /// First component that is mapped, 0-based; `maps` is the number of maps.
-    component: usize,
-    maps: usize,
+    asked: MapQuestion,
     /// Number of cells along each side of a map.
     side: usize,
 }
@@ -46,8 +42,11 @@ impl ContourKey {
     /// Reduces the request to one map, for quantities that have no components.
     pub(super) fn single(self) -> Self {
         Self {
-            component: 0,
-            maps: 1,
+            asked: MapQuestion {
+                component: 0,
+                maps: 1,
+                ..self.asked
+            },
             ..self
         }
     }
@@ -56,19 +55,9 @@ impl ContourKey {
 /// Approximate number of level lines in a map: enough to show the shape, few enough to tell apart.
 const LEVELS: usize = 12;
 
-pub(super) fn key(view: &View, tier: Tier) -> ContourKey {
-    let ContourView {
-        component,
-        maps,
-        style: _,
-        points: _,
-        at_row,
-    } = view.contours;
+pub(super) fn key(asked: &MapQuestion, tier: Tier) -> ContourKey {
     ContourKey {
-        columns: view.input,
-        at_row,
-        component,
-        maps: maps.clamp(1, ContourView::MOST_MAPS),
+        asked: asked.clone(),
         side: match tier {
             Tier::Preview => 48,
             Tier::Exact => 160,
@@ -87,8 +76,9 @@ pub(super) fn contours(
     let Some(last) = method.components().checked_sub(1) else {
         return Ok(None);
     };
-    let columns = key.columns.map(|j| j.min(dataset.d().saturating_sub(1)));
-    let at_row = key.at_row.filter(|&row| row < dataset.n());
+    let asked = &key.asked;
+    let columns = asked.columns.map(|j| j.min(dataset.d().saturating_sub(1)));
+    let at_row = asked.at_row.filter(|&row| row < dataset.n());
     let at = match at_row {
         Some(row) => dataset.x.row(row).iter().copied().collect(),
         None => dataset.x.row_mean().iter().copied().collect(),
@@ -101,7 +91,9 @@ pub(super) fn contours(
             *low = low.max(0.0);
         }
     }
-    let which: Vec<usize> = (key.component.min(last)..=last).take(key.maps).collect();
+    let which: Vec<usize> = (asked.component.min(last)..=last)
+        .take(asked.maps)
+        .collect();
     let fields = method.fields(scaler, &plane, key.side, &which, cancelled)?;
     let maps = fields.into_iter().map(|field| map(field, &plane)).collect();
     let fixed = match at_row {

@@ -3,10 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::{
-    panel::list::{Need, Panel},
-    setup::{Components, DotColour, Setup},
-};
+use super::Asked;
+use crate::setup::{Components, Setup};
 use kernel_pca::{explain::separation::MOST_ROWS, objects::Objects, pca::Pca, sweep::RowSample};
 use tabular::Dataset;
 
@@ -59,32 +57,28 @@ impl SampledRows {
         })
     }
 
-    /// Returns true where all panels of `setup` need only the eigenvalues and the scores of the sample.
-    pub fn suffices(setup: &Setup, dataset: &Dataset) -> bool {
-        let view = &setup.view;
-        let needs_no_more = |panel: &Panel| {
-            matches!(panel.needs(), None | Some(Need::Separation)) && *panel != Panel::Geometry
-        };
+    /// Returns true where the questions of the view of `setup` need only eigenvalues and the scores of the sample.
+    pub fn suffices(setup: &Setup, asked: &Asked, dataset: &Dataset) -> bool {
         dataset.objects == Objects::Vectors
             && dataset.pictures.is_none()
             && setup.added_noise.is_none()
             && setup.new_rows.is_none()
             && !setup.columns.rows.leaves_out()
             && matches!(setup.components, Components::Count(_))
-            && view.panels.iter().all(needs_no_more)
-            && view.methods().next().is_none()
-            && !view.explains_features()
-            && view.pinned.is_empty()
-            && view.dot_colour == DotColour::Label
+            && asked.is_of_few()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{analysis::Analyzer, view::summary};
+    use crate::{analysis::Analyzer, panel::Panel, setup::DotColour, view::summary};
     use kernel_pca::{kernel::Gamma, kpca::Tier, method::Method};
     use tabular::{Builtin, Generator, Shape, Source};
+
+    fn suffices(setup: &Setup, dataset: &Dataset) -> bool {
+        SampledRows::suffices(setup, &Asked::of(&setup.view, false), dataset)
+    }
 
     fn moons(n: usize) -> Setup {
         let mut setup = Setup::welcome();
@@ -178,7 +172,7 @@ mod tests {
         let mut analyzer = Analyzer::default();
         let answer = analyzer.run(&setup, Tier::Exact, &|| false);
         let dataset = answer.unwrap().dataset;
-        assert!(SampledRows::suffices(&setup, &dataset));
+        assert!(suffices(&setup, &dataset));
         let changes: [fn(&mut Setup); 6] = [
             |setup| setup.view.panels.push(Panel::KpcaContours),
             |setup| setup.view.panels.push(Panel::Geometry),
@@ -190,7 +184,7 @@ mod tests {
         for change in changes {
             let mut setup = setup.clone();
             change(&mut setup);
-            assert!(!SampledRows::suffices(&setup, &dataset), "{setup:?}");
+            assert!(!suffices(&setup, &dataset), "{setup:?}");
         }
     }
 }

@@ -6,6 +6,7 @@ use nalgebra::DMatrix;
 
 use super::{
     AllRows, Progress,
+    asked::Asked,
     cached::{Cache, Same},
     drawn::SampledRows,
     explain::with_signs,
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     Result,
-    setup::{Components, Mirrored, Setup, View},
+    setup::{Components, Mirrored, Setup},
 };
 use kernel_pca::{
     kernel::{Gamma, Kernel},
@@ -94,13 +95,13 @@ impl Fitter {
         self.workspace.make_room(budget)
     }
 
-    /// Fits kernel PCA as `setup` describes.
+    /// Fits kernel PCA as `setup` describes, for the questions of its view.
     ///
     /// # Errors
     /// The errors of parameters and fit, or that it was cancelled.
     pub fn run(
         &mut self,
-        setup: &Setup,
+        (setup, asked): (&Setup, &Asked),
         dataset: &Arc<Dataset>,
         scaled: &ScaledRows,
         manner: Manner,
@@ -137,21 +138,21 @@ impl Fitter {
             rounding,
             data: scaled.rounding,
         };
-        let asked = (kernel, options, setup.components);
+        let wanted = (kernel, options, setup.components);
         let all = ShownRows {
             dataset: Arc::clone(dataset),
             x,
             pca: Arc::clone(&scaled.pca),
             whole: None,
         };
-        let some = self.preview_of_some(setup, &all, asked, cancelled)?;
+        let some = self.preview_of_some((setup, asked), &all, wanted, cancelled)?;
         let (shown, kpca) = if let Some(some) = some {
             some
         } else {
-            let kpca = self.fit(&all.dataset, &all.x, asked, cancelled)?;
+            let kpca = self.fit(&all.dataset, &all.x, wanted, cancelled)?;
             (all, kpca)
         };
-        let kpca = self.turned(&kpca, &shown.pca, &setup.view);
+        let kpca = self.turned(&kpca, &shown.pca, asked);
         Ok(FitOfRows {
             shown,
             kernel,
@@ -194,17 +195,17 @@ impl Fitter {
     }
 
     /// Turns the arbitrary signs of kernel PCA to agree with those of linear PCA, and reverses those of mirrored
-    /// components, where the view asks for it.
-    fn turned(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>, view: &View) -> Arc<KernelPca> {
-        let aligned = view.align_signs.then(|| Same::as_in(pca));
-        let signs = view.mirrored.signs(Method::Kpca, kpca.eigenvalues.len());
+    /// components, where that is asked for.
+    fn turned(&mut self, kpca: &Arc<KernelPca>, pca: &Arc<Pca>, asked: &Asked) -> Arc<KernelPca> {
+        let aligned = asked.align_signs.then(|| Same::as_in(pca));
+        let signs = asked.mirrored.signs(Method::Kpca, kpca.eigenvalues.len());
         if aligned.is_none() && signs.is_none() {
             return Arc::clone(kpca);
         }
-        let from = (Same::as_in(kpca), aligned, view.mirrored.clone());
+        let from = (Same::as_in(kpca), aligned, asked.mirrored.clone());
         self.turned.made(from, || {
             let mut turned = (**kpca).clone();
-            if view.align_signs {
+            if asked.align_signs {
                 turned.agree_with(&pca.scores);
             }
             if let Some(signs) = signs {
@@ -218,7 +219,7 @@ impl Fitter {
     /// is known.
     fn preview_of_some(
         &mut self,
-        setup: &Setup,
+        (setup, questions): (&Setup, &Asked),
         all: &ShownRows,
         (kernel, options, components): (Kernel, FitOptions, Components),
         cancelled: CancelCheck<'_>,
@@ -234,7 +235,7 @@ impl Fitter {
             let asked = (Same::as_in(x), kernel, exact, components);
             self.fitted.knows(&asked)
         };
-        let suffices = SampledRows::suffices(setup, dataset);
+        let suffices = SampledRows::suffices(setup, questions, dataset);
         self.shows_some = suffices.then(|| (Arc::clone(dataset), Arc::clone(pca)));
         if options.tier == Tier::Exact || !suffices || is_known() {
             return Ok(None);

@@ -17,6 +17,7 @@
 //! ```
 
 mod analyzer;
+mod asked;
 mod cached;
 mod contours;
 mod drawn;
@@ -59,6 +60,7 @@ use kernel_pca::{
 use tabular::{Dataset, Table};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
+pub use asked::Asked;
 pub use contours::{ContourMap, Contours};
 pub use explain::{
     ClassAccuracy, Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain, Features,
@@ -169,14 +171,15 @@ impl Analysis {
     pub fn explained(&self, view: &View, watch: Watch<'_>) -> Result<Self, FitError> {
         let watch = watch.within(self.memory_budget);
         watch.progress.work(Work::Panels);
+        let asked = Asked::of(view, self.new_rows().is_some());
         let explained = Self {
-            explain: Explainer::default().run(self, view, watch)?,
+            explain: Explainer::default().run(self, &asked, watch)?,
             ..self.clone()
         };
         explained
             .swept(view, watch)?
             .held_against_shuffled(view, watch)?
-            .with_pinned(view, &self.explain.pinned, watch)
+            .with_pinned(&asked.pinned, &self.explain.pinned, watch)
     }
 
     /// Returns true where all results that a panel's chart needs are present. A plot of scores needs only scores,

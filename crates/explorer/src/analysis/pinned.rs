@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Analysis, Analyzer, Explain, Watch};
+use super::{Analysis, Analyzer, Explain, Watch, asked::PinnedQuestion};
 use crate::{
     Error,
     panel::Letter,
-    setup::{PinnedPicture, Setup, View},
+    setup::{PinnedPicture, Setup},
 };
 use kernel_pca::{
     kpca::{CancelCheck, FitError, KernelPca, Tier},
@@ -38,24 +38,27 @@ impl Analysis {
         found.map(|it| &**it)
     }
 
-    /// Adds the pictures pinned in `view`: those that are known, and beside an exact answer also the others whose
+    /// Adds the pinned pictures that are asked for: those that are known, and beside an exact answer also the others whose
     /// panels are visible.
     ///
     /// # Errors
     /// When cancelled.
     pub(super) fn with_pinned(
         mut self,
-        view: &View,
+        asked: &[PinnedQuestion],
         known: &[Arc<PinnedAnalysis>],
         watch: Watch<'_>,
     ) -> Result<Self, FitError> {
         let mut pinned = Vec::new();
-        for picture in &view.pinned {
+        for PinnedQuestion {
+            picture,
+            is_in_sight,
+        } in asked
+        {
             let known = known.iter().find(|it| it.picture == *picture);
-            let in_sight = view.panels.contains(&picture.letter.panel());
             let found = match known {
                 Some(known) => Arc::clone(known),
-                None if in_sight && self.tier == Tier::Exact => {
+                None if *is_in_sight && self.tier == Tier::Exact => {
                     PinnedAnalysis::new(picture, &self, watch)?
                 }
                 None => continue,

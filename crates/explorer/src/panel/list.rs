@@ -110,7 +110,7 @@ pub enum PointSet {
 }
 
 /// Result beyond the fit and the scores that is computed where a panel shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Need {
     PcaContours,
     KpcaContours,

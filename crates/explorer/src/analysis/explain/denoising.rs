@@ -7,10 +7,10 @@ use nalgebra::DMatrix;
 
 use super::super::{
     Analysis, Watch,
+    asked::DenoisingQuestion,
     cached::{Cache, Same},
     progress::Work,
 };
-use crate::setup::View;
 use kernel_pca::{
     count::{self, Count},
     explain::empirical_map::spread,
@@ -128,7 +128,7 @@ impl Denoiser {
     pub fn of(
         &mut self,
         fitted: &Analysis,
-        view: &View,
+        asked: &DenoisingQuestion,
         with_curve: bool,
         watch: Watch<'_>,
     ) -> Result<Option<Arc<Denoising>>, FitError> {
@@ -137,16 +137,17 @@ impl Denoiser {
         if fitted.dataset.objects.lack_of_features().is_some() || most == 0 {
             return Ok(None);
         }
-        let wanted = view.denoising.method;
+        let wanted = asked.view.method;
         let method = match wanted.check(&kpca.kernel) {
             Ok(()) => wanted,
             Err(_) => PreImageMethod::Ridge,
         };
-        let q = view.denoising.components.clamp(1, most);
+        let alpha = asked.alpha;
+        let q = asked.view.components.clamp(1, most);
         let of = |tier| {
             let wanted = DenoisingChoice {
                 method,
-                alpha: view.pre_image.alpha,
+                alpha,
                 tier,
             };
             (

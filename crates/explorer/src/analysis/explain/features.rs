@@ -1,16 +1,17 @@
 //! Influence of single features on scores: the probe, arrows and influences.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use nalgebra::DMatrix;
 
 use super::super::{
     Analysis,
+    asked::{FeatureQuestion, ProbeQuestion},
     cached::{Cache, Same},
 };
 use crate::{
     panel::list::Need,
-    setup::{Paths, View, components_on, pair},
+    setup::{Paths, components_on, pair},
 };
 use kernel_pca::{
     embedding::Embedding,
@@ -76,11 +77,11 @@ struct ProbeKey {
 }
 
 impl FeatureCaches {
-    /// Computes the results that `view` shows and `known` lacks.
+    /// Computes the results that the question and the `needs` ask for and `known` lacks.
     pub fn of(
         &mut self,
         fitted: &Analysis,
-        view: &View,
+        (asked, needs): (&FeatureQuestion, &BTreeSet<Need>),
         known: Features,
         cancelled: CancelCheck<'_>,
     ) -> Result<Features, FitError> {
@@ -89,10 +90,10 @@ impl FeatureCaches {
         } = fitted;
         let methods = || (Same::as_in(kpca), Same::as_in(pca));
         let shown = [
-            components_on(view.kpca, kpca.eigenvalues.len()),
-            components_on(view.pca, pca.eigenvalues.len()),
+            components_on(asked.axes[0], kpca.eigenvalues.len()),
+            components_on(asked.axes[1], pca.eigenvalues.len()),
         ];
-        if !view.explains_features() || !dataset.has_features() || dataset.n() == 0 {
+        if !dataset.has_features() || dataset.n() == 0 {
             return Ok(Features::default());
         }
         let [components, of_pca] = &shown;
@@ -100,13 +101,15 @@ impl FeatureCaches {
             components: shown.clone(),
             ..known
         };
-        if view.shows_probe() && found.probe.is_none() {
-            let asked = ProbeKey::of(fitted, view, components);
+        if let Some(probe) = &asked.probe
+            && found.probe.is_none()
+        {
+            let asked = ProbeKey::of(fitted, probe, components);
             found.probe = Some(self.probe.get((methods(), asked.clone()), || {
                 Ok::<_, FitError>(Arc::new(asked.probe(fitted)))
             })?);
         }
-        if let Some(feature) = view.probe.arrows
+        if let Some(feature) = asked.arrows
             && found.arrows.is_none()
         {
             let feature = feature.min(dataset.d() - 1);
@@ -116,8 +119,7 @@ impl FeatureCaches {
                 Ok::<_, FitError>(arrows.map(Arc::new))
             })?;
         }
-        let needs = |need| view.panels.iter().any(|panel| panel.needs() == Some(need));
-        if needs(Need::Correlations) && found.correlations.is_none() {
+        if needs.contains(&Need::Correlations) && found.correlations.is_none() {
             let scores = [
                 of_components(&**kpca, components),
                 of_components(&**pca, of_pca),
@@ -125,7 +127,7 @@ impl FeatureCaches {
             let with_features = scores.map(|scores| correlations(&dataset.x, &scores));
             found.correlations = Some(Arc::new(with_features));
         }
-        if needs(Need::Influence) && found.influence.is_none() {
+        if needs.contains(&Need::Influence) && found.influence.is_none() {
             let from = |tier| (methods(), shown.clone(), tier);
             let from = self.influence.best(from, fitted.tier);
             let tier = from.2;
@@ -153,18 +155,19 @@ fn of_components(embedding: &dyn Embedding, components: &[usize]) -> DMatrix<f64
 }
 
 impl ProbeKey {
-    fn of(fitted: &Analysis, view: &View, components: &[usize]) -> Self {
+    fn of(fitted: &Analysis, asked: &ProbeQuestion, components: &[usize]) -> Self {
         let dataset = &fitted.dataset;
-        let row = view.contours.at_row;
         Self {
             components: components.to_vec(),
-            columns: match pair(view.input, dataset.d()) {
+            columns: match pair(asked.input, dataset.d()) {
                 Some(columns) => columns.to_vec(),
                 None => vec![0],
             },
-            at: view.probe.at,
-            row: row.filter(|row| *row < dataset.n() && dataset.d() > 2),
-            paths: view.probe.paths,
+            at: asked.at,
+            row: asked
+                .row
+                .filter(|row| *row < dataset.n() && dataset.d() > 2),
+            paths: asked.paths,
         }
     }
 

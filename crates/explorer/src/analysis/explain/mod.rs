@@ -27,13 +27,11 @@ use trust::Trusts;
 
 use super::{
     Analysis, Contours, FeatureSpace, PinnedAnalysis, Watch,
+    asked::{Asked, MapQuestion},
     cached::{Cache, Same},
     contours::{self, ContourKey, contours},
 };
-use crate::{
-    panel::list::{Need, Panel},
-    setup::{DotColour, KernelMatrixView, View},
-};
+use crate::{panel::list::Need, setup::KernelMatrixView};
 use kernel_pca::{
     embedding::Embedding,
     explain::{EmpiricalMap, Fields, KernelMap, NoMap, empirical_map::spread},
@@ -167,10 +165,10 @@ fn maps_of<M: Fields>(
     cache: &mut MapCache<M>,
     method: &Arc<M>,
     fitted: &Analysis,
-    view: &View,
+    asked: &MapQuestion,
     cancelled: CancelCheck<'_>,
 ) -> Result<Option<Arc<Contours>>, FitError> {
-    let from = |tier| (Same::as_in(method), contours::key(view, tier));
+    let from = |tier| (Same::as_in(method), contours::key(asked, tier));
     let from = cache.best(from, fitted.tier);
     let key = from.1.clone();
     cache.get(from, || {
@@ -203,47 +201,21 @@ const MOST_TAKEN: usize = 60;
 type FeatureMapKey = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
-    /// Computes the results that `view` shows and `fitted` lacks, within the memory of the observer.
+    /// Computes the results that are asked for and `fitted` lacks, within the memory of the observer.
     pub fn run(
         &mut self,
         fitted: &Analysis,
-        view: &View,
+        asked: &Asked,
         watch: Watch<'_>,
     ) -> Result<Explain, FitError> {
-        let Analysis {
-            dataset,
-            x,
-            pca,
-            kpca,
-            ..
-        } = fitted;
+        let Analysis { x, kpca, .. } = fitted;
         let (tier, cancelled) = (fitted.tier, watch.cancelled);
         let known = fitted.explain.clone();
-        let needs = view.panels.iter().filter_map(|panel| panel.needs());
+        let needs = asked.needs.iter().copied();
         let wanted: Vec<Need> = needs.filter(|need| !known.has(*need)).collect();
         let wants = |need| wanted.contains(&need);
         let mut explain = known;
-        if wants(Need::PcaContours) {
-            explain.pca_contours = maps_of(&mut self.pca_contours, pca, fitted, view, cancelled)?;
-        }
-        if wants(Need::KpcaContours) {
-            explain.kpca_contours =
-                maps_of(&mut self.kpca_contours, kpca, fitted, view, cancelled)?;
-        }
-        if wants(Need::KernelMap) {
-            let KernelMatrixView { centered, order } = view.kernel_matrix;
-            let from = |tier| (Same::as_in(kpca), view.kernel_matrix.clone(), tier);
-            let from = self.kernel_map.best(from, tier);
-            let tier = from.2;
-            let map = self.kernel_map.get(from, || {
-                let order = kernel_map::row_order(dataset, kpca, order);
-                let limits = kernel_map::limits(tier);
-                let values = |rows: &[usize], columns: &[usize]| kpca.kernel_values(rows, columns);
-                let centered = centered && kpca.kernel.centers_last();
-                KernelMap::of(&values, &order, centered, limits, cancelled).map(Arc::new)
-            })?;
-            explain.kernel_map = Some(map);
-        }
+        self.add_maps(&mut explain, fitted, asked, &wants, cancelled)?;
         if wants(Need::FeatureSpace) {
             let from = (Same::as_in(x), kpca.kernel, tier);
             let found = self.feature_space.get(from, || {
@@ -259,31 +231,33 @@ impl Explainer {
             })?;
             explain.empirical_map = Some(map);
         }
-        let colours = view.dot_colour == DotColour::Novelty && explain.novelty.is_none();
-        if wants(Need::Novelty) || wants(Need::NoveltyMap) || colours {
-            explain.novelty = Some(self.novelties.of_rows(fitted, cancelled)?);
-        }
-        if wants(Need::NoveltyMap) {
-            let key = contours::key(view, tier);
-            explain.novelty_map = self.novelties.map(fitted, key, cancelled)?;
-        }
-        explain.features = self
-            .features
-            .of(fitted, view, explain.features, cancelled)?;
-        if wants(Need::PreImages) {
-            explain.pre_images = self.lab.of(fitted, view, watch)?;
+        explain.features = match &asked.features {
+            Some(question) => {
+                let asked = (question, &asked.needs);
+                (self.features).of(fitted, asked, explain.features, cancelled)?
+            }
+            None => Features::default(),
+        };
+        if let Some(asked) = &asked.pre_images
+            && wants(Need::PreImages)
+        {
+            explain.pre_images = self.lab.of(fitted, asked, watch)?;
         }
         let with_curve = wants(Need::DenoisingCurve);
-        if with_curve || wants(Need::Denoising) {
-            explain.denoising = self.denoiser.of(fitted, view, with_curve, watch)?;
+        if let Some(asked) = &asked.denoising
+            && (with_curve || wants(Need::Denoising))
+        {
+            explain.denoising = self.denoiser.of(fitted, asked, with_curve, watch)?;
         }
-        if wants(Need::Reconstruction) {
-            explain.reconstruction = self.rebuilder.of(fitted, view, watch)?;
+        if let Some(asked) = &asked.reconstruction
+            && wants(Need::Reconstruction)
+        {
+            explain.reconstruction = self.rebuilder.of(fitted, asked, watch)?;
         }
-        for method in view.methods() {
+        for &method in &asked.methods {
             if explain.embedding(method).is_none() {
                 let embedded = self.embeddings.of(method, fitted, watch)?;
-                let embedded = mirrored::mirror(embedded, method, &view.mirrored);
+                let embedded = mirrored::mirror(embedded, method, &asked.mirrored);
                 explain.embeddings.push((method, embedded));
             }
         }
@@ -291,19 +265,67 @@ impl Explainer {
         explain.projection_errors = self.projections.errors(fitted, &explain, watch)?;
         // Computed for every method each time, since another method may have become visible. Pinned pictures are
         // compared by it.
-        let separates =
-            |panel: &Panel| matches!(panel.needs(), Some(Need::Separation | Need::Pinned));
-        if view.panels.iter().any(separates) {
-            let separation = explain.separation.take().unwrap_or_default();
-            let known = (separation, view.separation_components);
-            explain.separation = self.separations.of(fitted, &explain, known);
+        let separates = [Need::Separation, Need::Pinned];
+        if separates.iter().any(|need| asked.needs.contains(need)) {
+            let known = explain.separation.take().unwrap_or_default();
+            explain.separation = self
+                .separations
+                .of(fitted, &explain, known, asked.judged_by);
         }
         // For every method each time, as the separation.
-        let judges = |panel: &Panel| panel.needs() == Some(Need::Trust);
-        if view.panels.iter().any(judges) || view.dot_colour == DotColour::Torn {
-            explain.trust = self.trusts.of(fitted, &explain, view, cancelled)?;
+        if let Some(asked) = &asked.trust {
+            explain.trust = self.trusts.of(fitted, &explain, asked, cancelled)?;
         }
         Ok(explain)
+    }
+
+    /// Adds the maps over the plane of the input, the novelty of the rows, and the map of the kernel matrix.
+    fn add_maps(
+        &mut self,
+        explain: &mut Explain,
+        fitted: &Analysis,
+        asked: &Asked,
+        wants: &dyn Fn(Need) -> bool,
+        cancelled: CancelCheck<'_>,
+    ) -> Result<(), FitError> {
+        let Analysis {
+            dataset, pca, kpca, ..
+        } = fitted;
+        let tier = fitted.tier;
+        if wants(Need::Novelty) || wants(Need::NoveltyMap) {
+            explain.novelty = Some(self.novelties.of_rows(fitted, cancelled)?);
+        }
+        if let Some(asked) = &asked.maps {
+            if wants(Need::PcaContours) {
+                let maps = &mut self.pca_contours;
+                explain.pca_contours = maps_of(maps, pca, fitted, asked, cancelled)?;
+            }
+            if wants(Need::KpcaContours) {
+                let maps = &mut self.kpca_contours;
+                explain.kpca_contours = maps_of(maps, kpca, fitted, asked, cancelled)?;
+            }
+            if wants(Need::NoveltyMap) {
+                let key = contours::key(asked, tier);
+                explain.novelty_map = self.novelties.map(fitted, key, cancelled)?;
+            }
+        }
+        if let Some(asked) = &asked.kernel_matrix
+            && wants(Need::KernelMap)
+        {
+            let KernelMatrixView { centered, order } = *asked;
+            let from = |tier| (Same::as_in(kpca), asked.clone(), tier);
+            let from = self.kernel_map.best(from, tier);
+            let tier = from.2;
+            let map = self.kernel_map.get(from, || {
+                let order = kernel_map::row_order(dataset, kpca, order);
+                let limits = kernel_map::limits(tier);
+                let values = |rows: &[usize], columns: &[usize]| kpca.kernel_values(rows, columns);
+                let centered = centered && kpca.kernel.centers_last();
+                KernelMap::of(&values, &order, centered, limits, cancelled).map(Arc::new)
+            })?;
+            explain.kernel_map = Some(map);
+        }
+        Ok(())
     }
 }
 

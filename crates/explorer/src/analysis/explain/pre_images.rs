@@ -6,10 +6,11 @@ use nalgebra::{DMatrix, RowDVector};
 
 use super::super::{
     Analysis, Watch,
+    asked::PreImageQuestion,
     cached::{Cache, Same},
     progress::Work,
 };
-use crate::setup::{Others, PreImageView, ScoreAxes, View, clamp, plotted};
+use crate::setup::{Others, PreImageView, ScoreAxes, clamp, plotted};
 use kernel_pca::{
     count,
     kpca::{FitError, KernelPca, Tier},
@@ -58,18 +59,13 @@ pub struct Linear {
 /// Fitted ridge regression, or the reason in one line for which there is none.
 type RidgeFit = Result<Arc<Ridge>, String>;
 
-/// Choices on which pre-images depend, besides the fit.
-#[derive(Debug, Clone, PartialEq)]
-struct PreImageKey {
-    view: PreImageView,
-    axes: [ScoreAxes; 2],
-    with_ridge: bool,
-}
+/// Key of pre-images: the fit, the question, and true where a ridge regression was learnt.
+type PreImageKey = (Same<KernelPca>, PreImageQuestion, bool);
 
 #[derive(Debug, Default)]
 pub(super) struct PreImager {
     ridge: Cache<(Same<KernelPca>, f64), RidgeFit>,
-    found: Cache<(Same<KernelPca>, PreImageKey), Arc<PreImages>>,
+    found: Cache<PreImageKey, Arc<PreImages>>,
 }
 
 impl PreImager {
@@ -77,44 +73,41 @@ impl PreImager {
     pub fn of(
         &mut self,
         fitted: &Analysis,
-        view: &View,
+        asked: &PreImageQuestion,
         watch: Watch<'_>,
     ) -> Result<Option<Arc<PreImages>>, FitError> {
         let kpca = &fitted.kpca;
         if fitted.dataset.objects.lack_of_features().is_some() || kpca.eigenvalues.is_empty() {
             return Ok(None);
         }
-        let asked = (Same::as_in(kpca), view.pre_image.alpha);
+        let alpha = asked.view.alpha;
+        let of_ridge = (Same::as_in(kpca), alpha);
         let waits = fitted.tier == Tier::Preview
             && kpca.training().nrows() > QUICK
-            && !self.ridge.knows(&asked);
+            && !self.ridge.knows(&of_ridge);
         let ridge = if waits {
             Err("learnt once the slider rests".to_owned())
         } else {
             let count = watch.progress.work(Work::PreImages);
             let counted = count::Watch::new(count, watch.cancelled);
-            let learnt = self.ridge.get(asked, || {
-                let learnt = Ridge::new(kpca, view.pre_image.alpha, watch.memory, counted);
+            let learnt = self.ridge.get(of_ridge, || {
+                let learnt = Ridge::new(kpca, alpha, watch.memory, counted);
                 settled(learnt.map(Arc::new))
             });
             watch.progress.work(Work::Panels);
             learnt?
         };
-        let wanted = PreImageKey {
-            view: view.pre_image,
-            axes: [view.kpca, view.pca],
-            with_ridge: ridge.is_ok(),
-        };
-        let found = self.found.get((Same::as_in(kpca), wanted), || {
-            find(fitted, view, &ridge, watch).map(Arc::new)
-        });
+        let from = (Same::as_in(kpca), asked.clone(), ridge.is_ok());
+        let found = self
+            .found
+            .get(from, || find(fitted, asked, &ridge, watch).map(Arc::new));
         found.map(Some)
     }
 }
 
 fn find(
     fitted: &Analysis,
-    view: &View,
+    question: &PreImageQuestion,
     ridge: &RidgeFit,
     watch: Watch<'_>,
 ) -> Result<PreImages, FitError> {
@@ -126,9 +119,10 @@ fn find(
         linear_at,
         others,
         alpha,
-    } = view.pre_image;
+    } = question.view;
+    let [of_kpca, of_pca] = question.axes;
     let own = kpca.scores();
-    let asked = asked(&own, view.kpca, at, others);
+    let asked = asked(&own, of_kpca, at, others);
     let scores = DMatrix::from_row_slice(1, asked.scores.len(), &asked.scores);
     let mut found = Vec::new();
     for method in PreImageMethod::ALL {
@@ -156,8 +150,8 @@ fn find(
         found.push((method, one.map(|found| in_units(found, scaler))));
     }
     let at_row = linear_at.is_none().then_some(asked.nearest);
-    let at = linear_at.unwrap_or_else(|| place(&pca.scores, view.pca, asked.nearest));
-    let of_linear = self::asked(&pca.scores, view.pca, at, others);
+    let at = linear_at.unwrap_or_else(|| place(&pca.scores, of_pca, asked.nearest));
+    let of_linear = self::asked(&pca.scores, of_pca, at, others);
     let scores = RowDVector::from_row_slice(&of_linear.scores);
     let mean = RowDVector::from_row_slice(&pca.mean);
     let back = mean + scores * &pca.components;

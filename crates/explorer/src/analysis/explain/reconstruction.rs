@@ -7,11 +7,12 @@ use nalgebra::DMatrix;
 use super::{
     super::{
         Analysis, NewPoints, Watch,
+        asked::ErrorQuestion,
         cached::{Cache, Same},
     },
     denoising::{error, ladder},
 };
-use crate::setup::{ErrorSpace, View};
+use crate::setup::ErrorSpace;
 use kernel_pca::{
     kernel::{Centering, KernelKind, KernelParams},
     kpca::{FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
@@ -122,10 +123,10 @@ impl Rebuilder {
     pub fn of(
         &mut self,
         fitted: &Analysis,
-        view: &View,
+        asked: &ErrorQuestion,
         watch: Watch<'_>,
     ) -> Result<Option<ReconstructionResult>, FitError> {
-        let (space, alpha) = (view.reconstruction_space, view.pre_image.alpha);
+        let ErrorQuestion { space, alpha } = *asked;
         let of = |tier| {
             let new = fitted.new_rows().map(|new| Same::as_in(&new.rows));
             let split = (

@@ -178,13 +178,14 @@ pub(super) struct Separations {
 }
 
 impl Separations {
-    /// Computes the curves that `known` lacks, for all methods, and the accuracy on new rows of each class by q components;
-    /// `None` where the label allows none.
+    /// Computes the curves that `known` lacks, for all methods, and the accuracy on new rows of each class by so many
+    /// components as they are `judged_by`; `None` where the label allows none.
     pub fn of(
         &mut self,
         fitted: &Analysis,
         explain: &Explain,
-        (known, q): (Separation, usize),
+        known: Separation,
+        judged_by: Option<usize>,
     ) -> Option<Separation> {
         let dataset = &fitted.dataset;
         let mut separation = known;
@@ -206,7 +207,7 @@ impl Separations {
         if separation.longest() == 0 {
             return None;
         }
-        let on_new = self.on_new(fitted, explain, q);
+        let on_new = self.on_new(fitted, explain, judged_by);
         Some(separation.with_new(on_new))
     }
 }
@@ -218,9 +219,10 @@ impl Separations {
         &mut self,
         fitted: &Analysis,
         explain: &Explain,
-        q: usize,
+        judged_by: Option<usize>,
     ) -> Vec<(Method, Arc<SeparationOfNew>)> {
-        let (Some(new), dataset) = (fitted.new_rows(), &fitted.dataset) else {
+        let dataset = &fitted.dataset;
+        let (Some(new), Some(q)) = (fitted.new_rows(), judged_by) else {
             return vec![];
         };
         let mut found = Vec::new();

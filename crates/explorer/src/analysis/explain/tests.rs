@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     analysis::{Analysis, Analyzer, Watch},
+    panel::Panel,
     setup::{Components, NoveltyView, RowOrder, Setup, example},
 };
 use kernel_pca::objects::Labels;

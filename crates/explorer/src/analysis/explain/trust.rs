@@ -8,11 +8,12 @@ use nalgebra::DMatrix;
 use super::{
     super::{
         Analysis,
+        asked::TrustQuestion,
         cached::{Cache, Same},
     },
     Explain, embeddings,
 };
-use crate::setup::{View, components_on};
+use crate::setup::components_on;
 use kernel_pca::{
     embedding::Embedding,
     explain::{
@@ -150,7 +151,7 @@ impl Trusts {
         &mut self,
         fitted: &Analysis,
         explain: &Explain,
-        view: &View,
+        asked: &TrustQuestion,
         cancelled: CancelCheck<'_>,
     ) -> Result<Option<PictureTrust>, FitError> {
         let x = &fitted.x;
@@ -160,12 +161,12 @@ impl Trusts {
         if !fitted.dataset.has_features() || most == 0 || moves {
             return Ok(None);
         }
-        let neighbors = view.trust_neighbors.clamp(1, most);
+        let neighbors = asked.neighbors.clamp(1, most);
         let of_rows = || JudgedRows::of(x, cancelled).map(Arc::new);
         let judged = self.judged.get(Same::as_in(x), of_rows)?;
         let mut methods = Vec::new();
         for (method, embedding) in embeddings(fitted, explain) {
-            let components = components_on(view.axes(method), embedding.eigenvalues().len());
+            let components = components_on(asked.axes(method), embedding.eigenvalues().len());
             if components.is_empty() {
                 continue;
             }
