@@ -1,14 +1,19 @@
 //! Fit under way: its progress, stopping it, and running it again.
 
-use super::{App, Consequence};
+use super::{App, Consequence, pace::Quality};
 use crate::worker::TaskKey;
 use explorer::analysis::Step;
+use kernel_pca::kpca::{KernelPca, SolverUsed, Tier};
 use tabular::Source;
 
 /// Duration after which a computation gets a spinner.
 const PATIENCE_SECONDS: f64 = 0.15;
 /// Duration after which a computation can be stopped. A button for shorter ones would only flicker.
 pub(super) const STOP_SECONDS: f64 = 0.5;
+
+/// Number of rows above which a rough preview is refined before the exact answer, which then takes several seconds
+/// (PERFORMANCE.md: 20,000 × 6).
+const REFINED_ROWS: usize = 10_000;
 
 /// Picture on the screen after a fit was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +23,11 @@ pub enum StoppedPicture {
     Preview,
     /// Picture of earlier parameters.
     Earlier,
+}
+
+/// Returns true where more landmarks would make a better picture.
+fn is_rough(kpca: &KernelPca) -> bool {
+    matches!(kpca.solver, SolverUsed::Nystrom { .. }) && !kpca.accuracy.is_certified()
 }
 
 impl App {
@@ -37,6 +47,16 @@ impl App {
     /// takes longer than the slider rests is begun.
     pub(super) fn rests(&self) -> bool {
         self.is_exact() && self.pace.busy_since().is_none()
+    }
+
+    /// Quality of the picture on the screen, which decides on the question for a parameter that rests.
+    pub(super) fn quality(&self) -> Quality {
+        let many = self.analysis().filter(|it| it.rows() > REFINED_ROWS);
+        match many {
+            Some(_) if self.pace.awaits_preview() => Quality::UnderWay,
+            Some(it) if it.tier == Tier::Preview && is_rough(&it.kpca) => Quality::Rough,
+            _ => Quality::Good,
+        }
     }
 
     fn has_waited(&self, seconds: f64) -> bool {

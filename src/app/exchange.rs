@@ -21,7 +21,7 @@ impl App {
         self.now = now;
         self.notice.take_if(|notice| notice.until <= now);
         self.play_on();
-        while let Some(question) = self.pace.next(now) {
+        while let Some(question) = self.pace.next(now, self.quality()) {
             self.executor.ask(Task::Analyse(Request {
                 generation: question.generation,
                 fresh: question.fresh,

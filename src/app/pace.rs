@@ -1,4 +1,5 @@
-//! Pace of questions to the worker: previews while a parameter moves, an exact answer once it rests.
+//! Pace of questions to the worker: previews while a parameter moves, an exact answer once it rests, and before that a
+//! better preview where the picture is rough.
 
 use std::collections::VecDeque;
 
@@ -21,6 +22,8 @@ pub(super) struct Pace {
     exact_due: Option<f64>,
     /// Time since which the newest question has been without any answer.
     busy_since: Option<f64>,
+    /// Better preview of the present parameters that was asked for, whether or not it is there.
+    refined: Option<u64>,
     /// Newest preview that was asked for, while neither it nor anything newer is there.
     preview: Option<u64>,
     shown: u64,
@@ -40,6 +43,17 @@ struct Unseen {
     fresh: bool,
 }
 
+/// Quality of the picture on the screen, as far as the question for a parameter that rests depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quality {
+    /// The exact answer follows.
+    Good,
+    /// A preview that may be rough is under way; what follows depends on it.
+    UnderWay,
+    /// A better preview is worth its time before the exact answer.
+    Rough,
+}
+
 /// Question to send to the worker now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct DueQuestion {
@@ -57,19 +71,29 @@ impl Pace {
         let fresh = consequence == Consequence::Reload || self.wanted == Some(true);
         self.wanted = Some(fresh);
         self.stopped = false;
+        self.refined = None;
         self.exact_due = Some(now + REST_SECONDS);
     }
 
-    /// Question that is due at `now`, if any.
-    pub fn next(&mut self, now: f64) -> Option<DueQuestion> {
+    /// Question that is due at `now` beside a picture of this quality, if any.
+    pub fn next(&mut self, now: f64, quality: Quality) -> Option<DueQuestion> {
         let (tier, fresh) = if let Some(fresh) = self.wanted.take() {
             (Tier::Preview, fresh)
         } else if self.exact_due.is_some_and(|due| now >= due) {
-            self.exact_due = None;
-            (Tier::Exact, false)
+            match quality {
+                Quality::UnderWay => return None,
+                Quality::Rough if self.refined.is_none() => {
+                    self.refined = Some(self.generation + 1);
+                    (Tier::Refined, false)
+                }
+                Quality::Good | Quality::Rough => (Tier::Exact, false),
+            }
         } else {
             return None;
         };
+        if tier != Tier::Preview {
+            self.exact_due = None;
+        }
         self.generation += 1;
         self.busy_since.get_or_insert(now);
         if tier == Tier::Preview {
@@ -93,6 +117,10 @@ impl Pace {
             self.busy_since = None;
         }
         self.preview.take_if(|preview| generation >= *preview);
+        if self.refined == Some(generation) && generation == self.generation {
+            // Due at once.
+            self.exact_due = Some(0.0);
+        }
         self.unseen.retain(|change| change.generation > generation);
         let newer = generation > self.shown;
         self.shown = self.shown.max(generation);
@@ -106,6 +134,7 @@ impl Pace {
         self.wanted = None;
         self.preview = None;
         self.exact_due = None;
+        self.refined = None;
         self.stopped = true;
         self.generation += 1;
         self.shown = self.generation;
@@ -130,9 +159,10 @@ impl Pace {
         self.stopped
     }
 
-    /// Seconds until the exact question falls due.
-    pub fn seconds_to_exact(&self, now: f64) -> Option<f64> {
-        self.exact_due.map(|due| (due - now).max(0.0))
+    /// Seconds until the question for a parameter that rests falls due; `None` where an answer decides when.
+    pub fn seconds_to_exact(&self, now: f64, quality: Quality) -> Option<f64> {
+        let due = self.exact_due.filter(|_| quality != Quality::UnderWay)?;
+        Some((due - now).max(0.0))
     }
 
     /// Returns true where a preview was asked for that is not there yet.
@@ -148,7 +178,7 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Quality::*, *};
 
     #[test]
     fn moving_asks_for_previews_and_resting_for_the_exact_answer() {
@@ -156,13 +186,13 @@ mod tests {
         for step in 0..3 {
             let now = f64::from(step) * 0.05;
             pace.changed(Consequence::Refit, now);
-            assert_eq!(pace.next(now).unwrap().tier, Tier::Preview);
-            assert_eq!(pace.next(now), None);
+            assert_eq!(pace.next(now, Good).unwrap().tier, Tier::Preview);
+            assert_eq!(pace.next(now, Good), None);
         }
-        assert_eq!(pace.next(0.1 + REST_SECONDS - 0.01), None);
-        let exact = pace.next(0.1 + REST_SECONDS).unwrap();
+        assert_eq!(pace.next(0.1 + REST_SECONDS - 0.01, Good), None);
+        let exact = pace.next(0.1 + REST_SECONDS, Good).unwrap();
         assert_eq!((exact.tier, exact.generation), (Tier::Exact, 4));
-        assert_eq!(pace.next(9.0), None);
+        assert_eq!(pace.next(9.0, Good), None);
     }
 
     #[test]
@@ -170,10 +200,10 @@ mod tests {
         let mut pace = Pace::default();
         let ask = |pace: &mut Pace, now| {
             pace.changed(Consequence::Refit, now);
-            pace.next(now).unwrap().generation
+            pace.next(now, Good).unwrap().generation
         };
         let slow = ask(&mut pace, 0.0);
-        let exact = pace.next(REST_SECONDS).unwrap();
+        let exact = pace.next(REST_SECONDS, Good).unwrap();
         assert_eq!(exact.tier, Tier::Exact);
         assert!(
             pace.awaits_preview(),
@@ -195,7 +225,7 @@ mod tests {
         let mut pace = Pace::default();
         let step = |pace: &mut Pace, consequence, now| {
             pace.changed(consequence, now);
-            pace.next(now).unwrap().generation
+            pace.next(now, Good).unwrap().generation
         };
         let [first, second] = [0.0, 0.1].map(|now| step(&mut pace, Consequence::Refit, now));
         assert!(!pace.is_stale(true, 0.1) && pace.seconds_to_stale(0.1).is_some());
@@ -206,7 +236,7 @@ mod tests {
         assert!(pace.is_stale(true, 0.3));
         assert!(pace.accept(second) && !pace.is_stale(true, 9.0));
         // The exact answer changes digits, and until it is there the preview stands for it.
-        assert_eq!(pace.next(9.0).unwrap().tier, Tier::Exact);
+        assert_eq!(pace.next(9.0, Good).unwrap().tier, Tier::Exact);
         assert!(!pace.is_stale(true, 99.0));
 
         step(&mut pace, Consequence::Reload, 100.0);
@@ -222,10 +252,10 @@ mod tests {
     fn drawing_alone_asks_nothing_and_new_data_says_so() {
         let mut pace = Pace::default();
         pace.changed(Consequence::Redraw, 0.0);
-        assert_eq!(pace.next(1.0), None);
+        assert_eq!(pace.next(1.0, Good), None);
         pace.changed(Consequence::Reload, 1.0);
         pace.changed(Consequence::Refit, 1.0);
-        assert!(pace.next(1.0).unwrap().fresh);
+        assert!(pace.next(1.0, Good).unwrap().fresh);
     }
 
     #[test]
@@ -234,14 +264,14 @@ mod tests {
         assert_eq!(pace.stop(), None);
         assert!(!pace.is_stopped());
         pace.changed(Consequence::Refit, 0.0);
-        let asked = pace.next(0.0).unwrap().generation;
+        let asked = pace.next(0.0, Good).unwrap().generation;
         let given_up = pace.stop().unwrap();
         assert!(given_up > asked && pace.is_stopped());
-        assert_eq!((pace.next(9.0), pace.busy_since()), (None, None));
+        assert_eq!((pace.next(9.0, Good), pace.busy_since()), (None, None));
         assert!(!pace.accept(asked));
         pace.changed(Consequence::Refit, 10.0);
         assert!(!pace.is_stopped());
-        let next = pace.next(10.0).unwrap().generation;
+        let next = pace.next(10.0, Good).unwrap().generation;
         assert!(next > given_up && pace.accept(next));
     }
 
@@ -249,14 +279,42 @@ mod tests {
     fn a_late_answer_is_dropped_and_busy_ends_with_the_newest() {
         let mut pace = Pace::default();
         pace.changed(Consequence::Refit, 0.0);
-        pace.next(0.0).unwrap();
+        pace.next(0.0, Good).unwrap();
         pace.changed(Consequence::Refit, 0.1);
-        pace.next(0.1).unwrap();
+        pace.next(0.1, Good).unwrap();
         assert_eq!(pace.busy_since(), Some(0.0));
         assert!(pace.accept(1));
         assert!(pace.busy_since() == Some(0.0) && pace.awaits_preview());
         assert!(pace.accept(2));
         assert!(pace.busy_since().is_none() && !pace.awaits_preview());
         assert!(!pace.accept(1));
+    }
+
+    #[test]
+    fn a_rough_picture_is_refined_once_before_the_exact_answer() {
+        let mut pace = Pace::default();
+        pace.changed(Consequence::Refit, 0.0);
+        let preview = pace.next(0.0, Good).unwrap().generation;
+        assert_eq!(pace.next(1.0, UnderWay), None);
+        assert_eq!(pace.seconds_to_exact(1.0, UnderWay), None);
+        pace.accept(preview);
+        let refined = pace.next(1.0, Rough).unwrap();
+        assert_eq!(refined.tier, Tier::Refined);
+        assert_eq!(pace.next(9.0, Rough), None, "its answer is awaited");
+        assert!(pace.accept(refined.generation));
+        // However rough it still is.
+        assert_eq!(pace.next(2.0, Rough).unwrap().tier, Tier::Exact);
+        assert_eq!(pace.next(9.0, Rough), None);
+
+        pace.changed(Consequence::Refit, 10.0);
+        pace.next(10.0, Rough);
+        let late = pace.next(11.0, Rough).unwrap();
+        assert_eq!(late.tier, Tier::Refined);
+        // The hand moves on: the exact answer waits until it rests again.
+        pace.changed(Consequence::Refit, 11.1);
+        assert_eq!(pace.next(11.1, Rough).unwrap().tier, Tier::Preview);
+        pace.accept(late.generation);
+        assert_eq!(pace.next(11.1, Rough), None);
+        assert_eq!(pace.next(12.0, Rough).unwrap().tier, Tier::Refined);
     }
 }

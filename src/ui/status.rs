@@ -231,7 +231,7 @@ fn sweep(ui: &mut Ui, known: usize, all: usize, out: &mut Vec<Command>) {
 fn quality(ui: &mut Ui, analysis: &Analysis, stopped: bool, tokens: &Tokens) {
     let accuracy = &analysis.kpca.accuracy;
     let (error, of_what) = match analysis.tier {
-        Tier::Preview => (
+        Tier::Preview | Tier::Refined => (
             preview_error(accuracy),
             "Bound on the error of an eigenvalue, relative to λ₁",
         ),
@@ -240,7 +240,7 @@ fn quality(ui: &mut Ui, analysis: &Analysis, stopped: bool, tokens: &Tokens) {
             "Largest ‖K̃v − λv‖ over the components, relative to λ₁",
         ),
     };
-    let (symbol, color, why) = if analysis.tier == Tier::Preview {
+    let (symbol, color, why) = if analysis.tier != Tier::Exact {
         let why = if stopped {
             "The preview of a fit that was stopped"
         } else {
@@ -270,7 +270,7 @@ fn quality(ui: &mut Ui, analysis: &Analysis, stopped: bool, tokens: &Tokens) {
         return;
     }
     let tier = match analysis.tier {
-        Tier::Preview => "preview",
+        Tier::Preview | Tier::Refined => "preview",
         Tier::Exact if accuracy.is_certified() => "exact",
         Tier::Exact => "computed",
     };

@@ -122,7 +122,7 @@ fn certified_means_right() {
                     let (of_values, of_scores) = errors(&found, &dense);
                     let (value, score) = match tier {
                         Tier::Exact => (1e-8, 1e-6),
-                        Tier::Preview => (1e-3, 1e-3),
+                        Tier::Preview | Tier::Refined => (1e-3, 1e-3),
                     };
                     if found.accuracy.is_certified() {
                         assert!(of_values <= value, "{name}: {of_values}");
@@ -194,7 +194,7 @@ fn a_slider_finds_what_a_fit_from_nothing_does() {
             let (of_values, of_scores) = errors(&found, &dense);
             let (value, score) = match tier {
                 Tier::Exact => (1e-8, 1e-6),
-                Tier::Preview => (1e-3, 1e-3),
+                Tier::Preview | Tier::Refined => (1e-3, 1e-3),
             };
             assert!(of_values <= value, "{gamma}: {of_values}");
             assert!(of_scores <= score, "{gamma}: {of_scores}");

@@ -235,7 +235,7 @@ impl Analyzer {
         let watch = watch.within(self.memory_budget);
         let view = &setup.view;
         let analysis = match tier {
-            Tier::Preview => analysis,
+            Tier::Preview | Tier::Refined => analysis,
             Tier::Exact => analysis
                 .swept(view, watch)?
                 .held_against_shuffled(view, watch)?,

@@ -59,7 +59,7 @@ pub(super) fn key(asked: &MapQuestion, tier: Tier) -> ContourKey {
     ContourKey {
         asked: asked.clone(),
         side: match tier {
-            Tier::Preview => 48,
+            Tier::Preview | Tier::Refined => 48,
             Tier::Exact => 160,
         },
     }

@@ -63,7 +63,7 @@ impl FeatureSpace {
         };
         let m = map.monomials().len() as f64;
         let most = match tier {
-            Tier::Preview => MOST_IN_PREVIEW,
+            Tier::Preview | Tier::Refined => MOST_IN_PREVIEW,
             Tier::Exact => MOST_OPERATIONS,
         };
         // The covariance takes n m² operations, the kernel matrix n² d, and the comparison n² m.

@@ -304,7 +304,7 @@ impl Fitter {
                 }
             };
             if let Some((_, before)) = &before
-                && options.tier == Tier::Preview
+                && options.tier != Tier::Exact
             {
                 kpca.agree_with(&before.eigenvectors);
             }

@@ -249,7 +249,7 @@ impl Preparer {
         tier: Tier,
     ) -> f64 {
         let late = self.median_of_drawing.filter(|_| is_drawn);
-        if let (Tier::Preview, Some(median)) = (tier, late) {
+        if let (Tier::Preview | Tier::Refined, Some(median)) = (tier, late) {
             return median;
         }
         let from = (Same::as_in(dataset), scaler.clone());

@@ -19,7 +19,7 @@ pub fn summary(analysis: &Analysis) -> String {
         ..
     } = analysis;
     let tier = match tier {
-        Tier::Preview => "preview",
+        Tier::Preview | Tier::Refined => "preview",
         Tier::Exact if kpca.accuracy.is_certified() => "exact",
         Tier::Exact => "computed",
     };

@@ -172,7 +172,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     let many_components = wants_most(n, k);
     let small = n <= SMALL || many_components;
     let mut list = Vec::new();
-    if tier == Tier::Preview {
+    if tier != Tier::Exact {
         list.push(Attempt::Reduced);
     }
     list.push(Attempt::Features {
@@ -188,10 +188,12 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     }
     let answers = purpose == FitPurpose::Answer;
     if kernel.positive && !small {
-        if tier == Tier::Preview && answers && !plan.follows() {
-            list.push(Attempt::Sketch {
-                landmarks: plan.sketched(),
-            });
+        if tier != Tier::Exact && answers && !plan.follows() {
+            let landmarks = match tier {
+                Tier::Refined => plan.refined(),
+                Tier::Preview | Tier::Exact => plan.sketched(),
+            };
+            list.push(Attempt::Sketch { landmarks });
             return list;
         }
         if !plan.iterates() {
@@ -259,8 +261,8 @@ fn nystrom(question: &FitProblem, plan: &MemoryPlan) -> Attempt {
 /// Largest number of columns of a Cholesky factor.
 fn rank(question: &FitProblem, plan: &MemoryPlan) -> usize {
     match (question.solver, question.tier) {
-        (Solver::Auto, Tier::Preview) if question.warm => plan.rank_beside_warm(),
-        (Solver::Auto, Tier::Preview | Tier::Exact) => plan.worthwhile_rank(),
+        (Solver::Auto, Tier::Preview | Tier::Refined) if question.warm => plan.rank_beside_warm(),
+        (Solver::Auto, _) => plan.worthwhile_rank(),
         _ => question.n.min(plan.rank()),
     }
 }
@@ -437,6 +439,22 @@ mod tests {
             };
             assert_eq!(names(&question), expected, "{question:?}");
         }
+    }
+
+    #[test]
+    fn a_preview_of_many_rows_is_refined_by_more_landmarks() {
+        let landmarks = |tier| {
+            let fit = FitProblem {
+                tier,
+                ..question(20_000, LAPLACIAN)
+            };
+            match in_memory(&fit, 4000).last() {
+                Some(&Sketch { landmarks }) => landmarks,
+                other => panic!("{other:?}"),
+            }
+        };
+        let (first, refined) = (landmarks(Tier::Preview), landmarks(Tier::Refined));
+        assert!(refined > 2 * first, "{first} {refined}");
     }
 
     #[test]

@@ -76,14 +76,14 @@ pub(super) fn by_fourier(
     let Some(fourier) = kept.as_mut().filter(pays) else {
         return Ok(None);
     };
-    if let (Tier::Preview, Some(rows)) = (tier, rows)
+    if let (Tier::Preview | Tier::Refined, Some(rows)) = (tier, rows)
         && let Some(shown) = fourier.foreseen(gamma, k, rows, tier.score_tolerance())
         && !is_blurred(Digits::Some, &shown.values, n, tier)
     {
         return Ok(Some(of_shown(shown, k, n, task.kernel.of_data())));
     }
     let digits = match tier {
-        Tier::Preview => Digits::Some,
+        Tier::Preview | Tier::Refined => Digits::Some,
         Tier::Exact => Digits::All,
     };
     let modes = fourier.modes(gamma, digits);
@@ -156,7 +156,7 @@ pub(super) fn by_fourier(
         ..Solution::new(SolverUsed::Fourier, pairs, matrix)
     };
     let enough = match tier {
-        Tier::Preview => is_shown_well(&solution, k),
+        Tier::Preview | Tier::Refined => is_shown_well(&solution, k),
         Tier::Exact => Accuracy::of(&solution, k, tier).is_certified(),
     };
     // Other solvers would compute all rows, which takes a hundred times as long as some; a missed bound is not worth

@@ -35,6 +35,8 @@ const BESIDE: f64 = 8.0;
 /// Largest number of operations that the landmarks of a preview may take: 0.1 s on two cores for 20,000 rows of six
 /// features (measured as for [`FOLLOWING`]).
 const SKETCHED: f64 = 5e8;
+/// Number of times the operations of [`SKETCHED`] that landmarks may take once the hand rests: a second.
+const REFINED: f64 = 10.0;
 /// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³ and of the speed of products
 /// (measured on two cores: 8 at m = 500, 4 at 784).
 const EIGENPROBLEM: f64 = 10.0;
@@ -161,6 +163,11 @@ impl MemoryPlan {
     /// Number of landmarks of a preview that follows a hand, at least that of the components.
     pub(super) fn sketched(&self) -> usize {
         self.landmarks_within(SKETCHED).max(self.k)
+    }
+
+    /// Number of landmarks of a preview for a hand that rests, at least that of the components.
+    pub(super) fn refined(&self) -> usize {
+        self.landmarks_within(REFINED * SKETCHED).max(self.k)
     }
 
     /// Largest number of landmarks that memory and so many `operations` allow.

@@ -71,7 +71,7 @@ impl Tier {
     /// axes count as determined: a tenth of the promised error of an entry, since an error may gather in few entries.
     pub(super) fn mixing_tolerance(self) -> f64 {
         match self {
-            Self::Preview => 1e-4,
+            Self::Preview | Self::Refined => 1e-4,
             Self::Exact => 1e-7,
         }
     }
@@ -80,7 +80,7 @@ impl Tier {
     /// promised error of an entry, since an error may gather in few entries.
     pub(crate) fn score_tolerance(self) -> f64 {
         match self {
-            Self::Preview => 1.2e-4,
+            Self::Preview | Self::Refined => 1.2e-4,
             Self::Exact => 2.5e-8,
         }
     }
@@ -88,7 +88,7 @@ impl Tier {
     /// Largest error of an eigenvalue, relative to the first.
     pub fn eigenvalue_tolerance(self) -> f64 {
         match self {
-            Self::Preview => 1e-3,
+            Self::Preview | Self::Refined => 1e-3,
             Self::Exact => 1e-8,
         }
     }
@@ -97,7 +97,7 @@ impl Tier {
     /// tier.
     pub(super) fn rest_hoped_for(self) -> f64 {
         match self {
-            Self::Preview => 1e-5,
+            Self::Preview | Self::Refined => 1e-5,
             Self::Exact => 1e-9,
         }
     }

@@ -326,7 +326,7 @@ pub(super) fn by_krylov(
         kernel, k, tier, ..
     } = op.task;
     let aim = match tier {
-        Tier::Preview => 1.0,
+        Tier::Preview | Tier::Refined => 1.0,
         Tier::Exact => AIM,
     };
     let goal = EigenGoal {

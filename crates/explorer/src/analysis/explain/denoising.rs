@@ -119,7 +119,7 @@ pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
         .collect();
     match tier {
         Tier::Exact => all,
-        Tier::Preview => all.into_iter().rev().step_by(3).rev().collect(),
+        Tier::Preview | Tier::Refined => all.into_iter().rev().step_by(3).rev().collect(),
     }
 }
 
@@ -208,7 +208,7 @@ impl<'a> DenoisingWork<'a> {
         let (n, d) = (fitted.dataset.n(), fitted.dataset.d());
         let work = match asked.tier {
             Tier::Exact => EXACT_WORK,
-            Tier::Preview => PREVIEW_WORK,
+            Tier::Preview | Tier::Refined => PREVIEW_WORK,
         };
         let most = (work / (n * d).max(1)).max(LEAST_ROWS);
         let rows = spread(n, most);
@@ -272,7 +272,7 @@ impl<'a> DenoisingWork<'a> {
                         at_rest: 1e-4,
                         most_steps: 200,
                     },
-                    Tier::Preview => FixedPointLimits {
+                    Tier::Preview | Tier::Refined => FixedPointLimits {
                         at_rest: 1e-2,
                         most_steps: 12,
                     },
@@ -286,7 +286,7 @@ impl<'a> DenoisingWork<'a> {
                 fixed_points(kpca, &self.x, &scores, care, &told, cancelled)
             }
             PreImageMethod::Ridge => {
-                if tier == Tier::Preview && kpca.training().nrows() > QUICK {
+                if tier != Tier::Exact && kpca.training().nrows() > QUICK {
                     return Ok(Err("computed once the slider rests".to_owned()));
                 }
                 let watch = count::Watch::new(self.count, self.watch.cancelled);

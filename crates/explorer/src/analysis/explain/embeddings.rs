@@ -71,7 +71,7 @@ impl Embeddings {
         let options = options(method, fitted, watch.memory);
         let from = (rows, fitted.manifold, options);
         let cached = self.known.entry(method).or_default();
-        if fitted.tier == Tier::Preview && !cached.knows(&from) && dataset.n() > quick {
+        if fitted.tier != Tier::Exact && !cached.knows(&from) && dataset.n() > quick {
             return Ok(Err("computed once the slider rests".into()));
         }
         cached.get(from, || {

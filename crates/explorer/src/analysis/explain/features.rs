@@ -134,7 +134,7 @@ impl FeatureCaches {
             found.influence = self.influence.get(from, || {
                 let both = [&**components, &**of_pca];
                 let most = match tier {
-                    Tier::Preview => MOST_IN_PREVIEW,
+                    Tier::Preview | Tier::Refined => MOST_IN_PREVIEW,
                     Tier::Exact => MOST_OPERATIONS,
                 };
                 let rows = (most / dataset.x.len().max(1)).max(1);

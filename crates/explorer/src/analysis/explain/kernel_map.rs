@@ -10,7 +10,7 @@ use tabular::Dataset;
 
 pub(super) fn limits(tier: Tier) -> MapLimits {
     match tier {
-        Tier::Preview => MapLimits {
+        Tier::Preview | Tier::Refined => MapLimits {
             side: 128,
             rows: 512,
         },

@@ -105,7 +105,7 @@ impl Novelties {
             // Limits take the square of the kernel matrix, too slow for each step of a slider.
             let limits = match fitted.tier {
                 Tier::Exact => Some(ControlLimits::of(kpca, cancelled)?),
-                Tier::Preview => None,
+                Tier::Preview | Tier::Refined => None,
             };
             Ok(Arc::new(Novelty {
                 fitted: kpca.training_errors(),

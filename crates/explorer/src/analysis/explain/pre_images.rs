@@ -82,7 +82,7 @@ impl PreImager {
         }
         let alpha = asked.view.alpha;
         let of_ridge = (Same::as_in(kpca), alpha);
-        let waits = fitted.tier == Tier::Preview
+        let waits = fitted.tier != Tier::Exact
             && kpca.training().nrows() > QUICK
             && !self.ridge.knows(&of_ridge);
         let ridge = if waits {

@@ -55,7 +55,7 @@ impl Projections {
             };
             let from = (Same::as_in(&embedding), Same::as_in(x));
             let cached = self.scores.entry(method).or_default();
-            let later = fitted.tier == Tier::Preview && pairs > QUICK && method != Method::Pca;
+            let later = fitted.tier != Tier::Exact && pairs > QUICK && method != Method::Pca;
             if later && !cached.knows(&from) {
                 let reason = "new rows are put in once the slider rests";
                 found.push((method, Err(reason.to_owned())));
@@ -79,7 +79,7 @@ impl Projections {
         watch: Watch<'_>,
     ) -> Result<Vec<(Method, f64)>, FitError> {
         let mut found = Vec::new();
-        let Some(new) = fitted.new_rows().filter(|_| fitted.tier != Tier::Preview) else {
+        let Some(new) = fitted.new_rows().filter(|_| fitted.tier == Tier::Exact) else {
             return Ok(found);
         };
         for (method, embedding) in embeddings(fitted, explain) {

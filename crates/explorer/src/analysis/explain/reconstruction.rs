@@ -139,7 +139,7 @@ impl Rebuilder {
         };
         let from = self.found.best(of, fitted.tier);
         let tier = from.0.3;
-        if tier == Tier::Preview && fitted.dataset.n() > QUICK {
+        if tier != Tier::Exact && fitted.dataset.n() > QUICK {
             return Ok(self.last_of(&fitted.dataset, space));
         }
         let of_split = of(tier).0;

@@ -156,7 +156,7 @@ impl Trusts {
     ) -> Result<Option<PictureTrust>, FitError> {
         let x = &fitted.x;
         let n = x.nrows();
-        let moves = fitted.tier == Tier::Preview && n > QUICK;
+        let moves = fitted.tier != Tier::Exact && n > QUICK;
         let most = most_neighbors(n.min(MOST_ROWS));
         if !fitted.dataset.has_features() || most == 0 || moves {
             return Ok(None);

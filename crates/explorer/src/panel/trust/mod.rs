@@ -78,9 +78,7 @@ fn known(analysis: &Analysis) -> Result<&PictureTrust, &'static str> {
     let few = most_neighbors(analysis.dataset.n()) == 0;
     let found = match of_features(analysis, analysis.explain.trust.as_ref()) {
         Err(NOT_COMPUTED) if few => Err("three rows are needed at least"),
-        Err(NOT_COMPUTED) if analysis.tier == Tier::Preview => {
-            Err("computed once the slider rests")
-        }
+        Err(NOT_COMPUTED) if analysis.tier != Tier::Exact => Err("computed once the slider rests"),
         found => found,
     };
     found.and_then(|it| {
