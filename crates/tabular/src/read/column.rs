@@ -8,7 +8,7 @@ use super::{
         room::{NUMBER_BYTES, NoRoom, TEXT_BYTES, copied, push},
     },
     cell::{Cell, Numerals, Spelling, is_missing},
-    unique_names,
+    column_names::unique_names,
 };
 use crate::printable::brief;
 

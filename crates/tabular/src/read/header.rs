@@ -1,6 +1,10 @@
 //! Records in front of a table that name its columns: words, numbers that count or are years, and several rows of them.
 
-use super::{cell::Cell, sample::Sample, shown_name, unique_names};
+use super::{
+    cell::Cell,
+    column_names::{shown_name, unique_names},
+    sample::Sample,
+};
 
 /// Rows of names at most that are found without being said.
 const MOST_ROWS: usize = 3;

@@ -4,7 +4,8 @@ use std::{io::Read, path::Path};
 
 use super::{
     decode::{DecodedFile, decode},
-    graphs, is_fasta,
+    form::is_fasta,
+    graphs,
     job::Job,
     open,
 };

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::{ROWS_PER_CHECK, column::ColumnBuilder, job::Job, records::Lines};
+use super::{column::ColumnBuilder, job::Job, records::Lines, rows::ROWS_PER_CHECK};
 use crate::{
     DataError, Table,
     printable::brief,
