@@ -2,12 +2,14 @@
 
 #![forbid(unsafe_code)]
 
+// Statics, of which there is one each: a constant is copied to wherever it is used.
+
 /// Font of texts, in the weights regular, medium and semibold.
-pub const REGULAR: &[u8] = include_bytes!("fonts/Inter-Regular.ttf");
-pub const MEDIUM: &[u8] = include_bytes!("fonts/Inter-Medium.ttf");
-pub const SEMIBOLD: &[u8] = include_bytes!("fonts/Inter-SemiBold.ttf");
+pub static REGULAR: &[u8] = include_bytes!("fonts/Inter-Regular.ttf");
+pub static MEDIUM: &[u8] = include_bytes!("fonts/Inter-Medium.ttf");
+pub static SEMIBOLD: &[u8] = include_bytes!("fonts/Inter-SemiBold.ttf");
 /// Font of the window's icons.
-pub const ICONS: &[u8] = include_bytes!("fonts/Lucide-subset.ttf");
+pub static ICONS: &[u8] = include_bytes!("fonts/Lucide-subset.ttf");
 
 /// Files of the examples' groups, in the order of the menu.
 pub const EXAMPLES: [&str; 6] = [

@@ -79,6 +79,8 @@ tables! {
     Smoke "smoke" SMOKE;
 }
 
+// Statics, of which there is one each: a constant, and its file with it, is copied to wherever it is used.
+
 /// Table of features whose file is all there is to it.
 const TABLE: BuiltinSpec = BuiltinSpec {
     title: "",
@@ -92,7 +94,7 @@ const TABLE: BuiltinSpec = BuiltinSpec {
     python: &[],
 };
 
-const IRIS: BuiltinSpec = BuiltinSpec {
+static IRIS: BuiltinSpec = BuiltinSpec {
     title: "Iris",
     help: "150 irises of three species, four lengths each, as scikit-learn has them",
     csv: datasets::IRIS,
@@ -100,7 +102,7 @@ const IRIS: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const IRIS_UCI: BuiltinSpec = BuiltinSpec {
+static IRIS_UCI: BuiltinSpec = BuiltinSpec {
     title: "Iris (UCI)",
     help: "The irises with the two slips of the UCI copy, which many books use",
     csv: datasets::IRIS_UCI,
@@ -109,7 +111,7 @@ const IRIS_UCI: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
+static NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
     title: "Nonlinear iris",
     help: "Two columns made of squares of iris measurements, on which components of degree 2 bend",
     csv: IRIS_UCI.csv,
@@ -119,7 +121,7 @@ const NONLINEAR_IRIS: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
+static FIVE_IRISES: BuiltinSpec = BuiltinSpec {
     title: "Five irises",
     help: "Sepal length and width of five flowers, few enough to work out a kernel by hand",
     csv: datasets::FIVE_IRISES,
@@ -127,7 +129,7 @@ const FIVE_IRISES: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const WINE: BuiltinSpec = BuiltinSpec {
+static WINE: BuiltinSpec = BuiltinSpec {
     title: "Wine",
     help: "178 wines of three growers, 13 measurements in very different units: try Standardise",
     csv: datasets::WINE,
@@ -135,7 +137,7 @@ const WINE: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const DIGITS: BuiltinSpec = BuiltinSpec {
+static DIGITS: BuiltinSpec = BuiltinSpec {
     title: "Handwritten digits",
     help: "1797 handwritten digits, a column for each of the 8 × 8 pixels",
     csv: datasets::DIGITS,
@@ -143,7 +145,7 @@ const DIGITS: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
+static DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
     title: "Digits, training half",
     help: "The first 898 of the handwritten digits; the other half are new rows to go with them",
     rows: 0..TRAINING_DIGITS,
@@ -151,7 +153,7 @@ const DIGITS_TRAIN: BuiltinSpec = BuiltinSpec {
     ..DIGITS
 };
 
-const DIGITS_TEST: BuiltinSpec = BuiltinSpec {
+static DIGITS_TEST: BuiltinSpec = BuiltinSpec {
     title: "Digits, test half",
     help: "The last 899 of the handwritten digits, which others wrote than the first half",
     rows: TRAINING_DIGITS..usize::MAX,
@@ -166,7 +168,7 @@ const PYTHON_DIGITS_TRAIN: &str = "X, label = X[:898], label[:898]  # the first 
 
 const PYTHON_DIGITS_TEST: &str = "X, label = X[898:], label[898:]  # the second half";
 
-const PROMOTERS: BuiltinSpec = BuiltinSpec {
+static PROMOTERS: BuiltinSpec = BuiltinSpec {
     title: "Promoters",
     help: "106 DNA sequences of 57 bases, half of them promoters, where the reading of a gene starts",
     csv: datasets::PROMOTERS,
@@ -174,7 +176,7 @@ const PROMOTERS: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const KARATE: BuiltinSpec = BuiltinSpec {
+static KARATE: BuiltinSpec = BuiltinSpec {
     title: "Karate club",
     help: "Who met whom outside of a karate club of 34 members, before it fell in two",
     csv: datasets::KARATE,
@@ -183,7 +185,7 @@ const KARATE: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const FIVE_NODES: BuiltinSpec = BuiltinSpec {
+static FIVE_NODES: BuiltinSpec = BuiltinSpec {
     title: "Five nodes",
     help: "A graph of five nodes and six edges, small enough for its kernels to be worked out by hand",
     csv: datasets::FIVE_NODES,
@@ -191,7 +193,7 @@ const FIVE_NODES: BuiltinSpec = BuiltinSpec {
     ..TABLE
 };
 
-const SMOKE: BuiltinSpec = BuiltinSpec {
+static SMOKE: BuiltinSpec = BuiltinSpec {
     title: "Smoking staff",
     help: "193 people of a firm, counted by their five groups and by how much they smoke",
     csv: datasets::SMOKE,
