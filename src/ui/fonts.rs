@@ -39,7 +39,7 @@ pub mod icon {
 }
 
 pub(super) fn definitions() -> FontDefinitions {
-    // egui's own fonts stay behind ours for scripts that Inter lacks.
+    // On a desktop egui's own fonts stay behind ours for scripts that Inter lacks, in a page those of the browser.
     let mut fonts = FontDefinitions::default();
     let mut add = |name: &str, bytes: &'static [u8], tweak: FontTweak| {
         let data = FontData::from_static(bytes).tweak(tweak);
@@ -57,7 +57,8 @@ pub(super) fn definitions() -> FontDefinitions {
         },
     );
 
-    let fallback = fonts.families[&FontFamily::Proportional].clone();
+    let fallback = fonts.families.get(&FontFamily::Proportional);
+    let fallback = fallback.cloned().unwrap_or_default();
     let mut family = |family: FontFamily, face: &str| {
         let mut faces = vec![face.to_owned(), "icons".to_owned()];
         faces.extend(fallback.iter().cloned());
