@@ -12,6 +12,7 @@ import { MOONS, begun, browser, changes, choose, command, done, fingers, open, p
   from './chromium.mjs';
 import { CSV, GAMMA, SIZE, drag, hash, moons, moved, pictures, says, summary, tell, test, told, wasm } from './driver.mjs';
 import { embedded } from './embedded.mjs';
+import { everyone } from './everyone.mjs';
 import { robust } from './robust.mjs';
 
 const { base } = server;
@@ -231,7 +232,10 @@ const hands = {
     await picture(page, 'phone');
     const touch = await fingers(page);
     const before = await hash(page);
-    const y = Number(process.env.PHONE_Y ?? 797);
+    const y = await page.evaluate(() => {
+      const slider = document.querySelector('#mirror [type=range][aria-label="γ"]').getBoundingClientRect();
+      return slider.y + slider.height / 2;
+    });
     await touch('touchStart', [120, y]);
     for (let x = 120; x <= 200; x += 8) {
       await touch('touchMove', [x, y]);
@@ -381,7 +385,7 @@ const troubles = {
 };
 
 try {
-  for (const [name, run] of Object.entries({ ...looks, ...addresses, ...files, ...hands, ...embedded, ...robust, ...troubles })) {
+  for (const [name, run] of Object.entries({ ...looks, ...addresses, ...files, ...hands, ...everyone, ...embedded, ...robust, ...troubles })) {
     await test(name, run);
   }
 } finally {

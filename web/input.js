@@ -21,6 +21,14 @@ addEventListener('keydown', event => {
   if (isHeard() && ours) event.preventDefault();
 }, true);
 
+// Tab stays in the picture; after Escape it goes on to what stands behind.
+let leaves = false;
+addEventListener('keydown', event => {
+  if (event.key === 'Tab' && leaves) event.stopImmediatePropagation();
+  else if (event.key !== 'Shift') leaves = event.key === 'Escape';
+}, true);
+addEventListener('blur', () => { leaves = false; });
+
 addEventListener('drop', event => {
   take(event);
   canvas.dispatchEvent(new DragEvent('dragleave'));

@@ -10,6 +10,9 @@ export function arrive(kind, name, bytes = nothing) {
   else waiting.push([kind, name, bytes]);
 }
 
+/** Tells the program a wish of a reader of the mirror: what to do, with which part, and a value. */
+export const wish = (what, part, value = '') => program?.wish(what, part, String(value));
+
 export const remark = text => arrive('remark', text);
 
 /** Whether the program hears. */

@@ -5,12 +5,15 @@ import { isHeard, tellProblem, tellReady, tellResult, tellSelected, tellSetup } 
 import { bring, choose, download, fetchData, keptFiles } from './files.js?@VERSION@';
 import { begin, isPending, take } from './helpers.js?@VERSION@';
 import './input.js?@VERSION@';
+import { show as showMirror } from './mirror.js?@VERSION@';
 import { arrive, tellTo } from './news.js?@VERSION@';
 import { load } from './program.js?@VERSION@';
 import { canRest, schedule, take as takeTurns } from './turns.js?@VERSION@';
 
 const { fail } = globalThis;
 const words = document.getElementById('words');
+const lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+const fingers = matchMedia('(pointer: coarse)');
 let held = false;
 /** Table that came with the address. */
 let table;
@@ -53,6 +56,9 @@ globalThis.page = {
   tellResult,
   tellSelected,
   tellProblem,
+  mirror: showMirror,
+  isStill: () => lessMotion.matches,
+  isTouched: () => fingers.matches,
   tell(text) { document.getElementById('shown').textContent = text; },
 };
 

@@ -4,7 +4,7 @@
 const PLACE = new URL('./', location.href).href;
 const CACHE = `kpca-explorer ${PLACE} @VERSION@`;
 const PAGES = ['./', 'lecture.html'];
-const FILES = ['page', 'address', 'around', 'files', 'given', 'helpers', 'input', 'news', 'program', 'turns', 'kpca-explorer', 'matrices']
+const FILES = ['page', 'address', 'around', 'files', 'given', 'helpers', 'input', 'mirror', 'news', 'program', 'turns', 'kpca-explorer', 'matrices']
   .map(name => `${name}.js?@VERSION@`).concat('kpca-explorer.wasm?@VERSION@');
 const PICTURES = ['manifest.webmanifest', 'icon.svg', 'icon-192.png', 'icon-512.png'];
 

@@ -4,6 +4,8 @@
 //! other code distinguishes the two.
 
 mod dialog;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod mirror;
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
 #[cfg(target_arch = "wasm32")]
@@ -18,8 +20,8 @@ use std::path::PathBuf;
 
 pub use dialog::{DialogWish, FileDialog, Picked};
 pub use here::{
-    arrived, copy_packed, full_screen, hold_closing, is_heard, link, pick, show_address,
-    show_window, tell, tell_problem, tell_result, tell_selected,
+    arrived, copy_packed, full_screen, hold_closing, is_heard, is_still, is_touched, link, pick,
+    show_address, show_window, tell, tell_problem, tell_result, tell_selected,
 };
 #[cfg(target_arch = "wasm32")]
 pub use web::{asked, fail};

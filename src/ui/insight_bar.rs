@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         bar("example", &tokens).show(ui, |ui| explanation(ui, &example, out));
     }
     if app.keeps_room_for_remarks() {
-        let bar = bar("insight", &tokens).exact_size(HEIGHT);
+        let bar = bar("insight", &tokens).exact_size(HEIGHT - theme::ROW + theme::row(ui));
         bar.show(ui, |ui| remark(ui, app, out));
     }
 }
@@ -86,7 +86,9 @@ fn remark(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE;
-        ui.spacing_mut().interact_size.y = theme::ROW - 4.0;
+        if theme::row(ui) == theme::ROW {
+            ui.spacing_mut().interact_size.y -= theme::GAP;
+        }
         ui.spacing_mut().button_padding.y = 0.0;
         // Buttons keep their room, and the sentence is cut where it is narrow.
         let reason = ui.button("Why?").explained("The reason in two sentences");

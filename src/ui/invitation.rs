@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, handle: Pos2, radius: f32) {
     let since = Id::unique("time of the first wave");
     let begun = ui.data_mut(|data| *data.get_temp_mut_or_insert_with(since, || now));
     let waves = (now - begun) / PERIOD;
-    let share = if waves < WAVES {
+    let share = if waves < WAVES && !theme::is_still(ui) {
         let next = Duration::from_secs_f64(1.0 / RATE);
         ui.ctx().request_repaint_after(next);
         waves.fract() as f32
@@ -36,4 +36,33 @@ pub(super) fn show(ui: &mut Ui, handle: Pos2, radius: f32) {
     ui.painter()
         .circle_stroke(handle, radius + REACH * share, stroke);
     ui.label(theme::semibold("Drag γ: the moons come apart").color(tokens.accent));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::Circumstances;
+    use egui::{Context, Pos2, RawInput, ViewportId};
+
+    #[test]
+    fn waves_ask_for_frames_unless_less_motion_is_wanted() {
+        for still in [false, true] {
+            let ctx = Context::default();
+            theme::install(&ctx);
+            let circumstances = Circumstances {
+                still,
+                ..Circumstances::default()
+            };
+            theme::install_style(&ctx, circumstances);
+            let mut delay = Duration::ZERO;
+            // The first frames also ask for one more, as fonts are new.
+            for _ in 0..4 {
+                let draw = |ui: &mut Ui| show(ui, Pos2::ZERO, 8.0);
+                let mut output = ctx.run_ui(RawInput::default(), draw);
+                output.textures_delta.clear();
+                delay = output.viewport_output[&ViewportId::ROOT].repaint_delay;
+            }
+            assert_eq!(delay > Duration::from_secs(1), still, "{delay:?}");
+        }
+    }
 }

@@ -355,19 +355,8 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let rules = AUTO_WIDTH + MEDIAN_WIDTH + 2.0 * theme::GAP;
         let width = ui.available_width();
         let is_narrow = width - rules < GAMMA_WIDTH;
-        let field = NumberField {
-            // The rules have names, which are taken here too.
-            read: &|text| text.parse().map_err(|error: ParamError| error.to_string()),
-            speed: value * 0.01,
-            range: 1e-9..=1e9,
-            suffix: "",
-        };
         let width = if is_narrow { width } else { width - rules };
-        match field.enter(ui, value, width).1 {
-            Some(Entry::Typed(gamma)) => new = gamma,
-            Some(Entry::Dragged(value)) => new = Gamma::Value(value),
-            None => {}
-        }
+        new = gamma_field(ui, value, width).unwrap_or(new);
         if !is_narrow {
             gamma_rules(ui, [AUTO_WIDTH, MEDIAN_WIDTH], &mut new);
         }
@@ -393,6 +382,22 @@ pub(super) fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     send(new, &kernel.gamma, Edit::Gamma, out);
 }
 
+/// Draws a field of γ in a given width; returns what was entered: a number, or a rule by its name.
+pub(super) fn gamma_field(ui: &mut Ui, value: f64, width: f32) -> Option<Gamma> {
+    let field = NumberField {
+        read: &|text| text.parse().map_err(|error: ParamError| error.to_string()),
+        speed: value * 0.01,
+        range: 1e-9..=1e9,
+        suffix: "",
+    };
+    let (field, entry) = field.enter(ui, value, width);
+    field.accessible_name("γ");
+    entry.map(|entry| match entry {
+        Entry::Typed(gamma) => gamma,
+        Entry::Dragged(value) => Gamma::Value(value),
+    })
+}
+
 /// Draws the buttons of the rules that find γ in the data, each of its width.
 fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &mut Gamma) {
     ui.spacing_mut().button_padding.x = theme::GAP;
@@ -407,7 +412,7 @@ fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &mut Gamma) {
             found.help()
         );
         let button = Button::selectable(chosen == rule, text).frame_when_inactive(true);
-        let button = ui.add_sized([width, theme::ROW], button);
+        let button = ui.add_sized([width, theme::row(ui)], button);
         if button.explained(&why).clicked() {
             *gamma = rule;
         }

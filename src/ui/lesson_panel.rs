@@ -1,8 +1,10 @@
 //! Lesson beside the plots: a step's text, its controls, its question.
 
 use egui::{
-    Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, ProgressBar, RichText,
-    ScrollArea, Sense, TextStyle, Ui, vec2,
+    Align, Button, CentralPanel, Color32, Frame, Id, Label, Layout, Margin, Panel, ProgressBar,
+    RichText, ScrollArea, Sense, TextStyle, Ui,
+    accesskit::{Live, Role},
+    vec2,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
@@ -24,8 +26,8 @@ use lessons::{
 
 /// Width of the lesson: some sixty letters, which is easy to read.
 pub(super) const WIDTH: f32 = 372.0;
-/// Height of the bars above and below the text.
-const BAR: f32 = 40.0;
+/// Room around the rows of the bars above and below the text.
+const BAR_MARGIN: f32 = 16.0;
 /// Margin beside the text.
 const MARGIN: i8 = 16;
 
@@ -43,16 +45,17 @@ pub(super) fn show(
     let bar = Frame::new()
         .fill(tokens.surface)
         .inner_margin(Margin::symmetric(MARGIN - 4, 8));
+    let height = theme::row(ui) + BAR_MARGIN;
     area.resizable(false)
         .frame(Frame::new().fill(tokens.surface))
         .show(ui, |ui| {
             Panel::top("lesson head")
-                .exact_size(BAR)
+                .exact_size(height)
                 .show_separator_line(false)
                 .frame(bar)
                 .show(ui, |ui| head(ui, course, out));
             Panel::bottom("lesson steps")
-                .exact_size(BAR)
+                .exact_size(height)
                 .frame(bar)
                 .show(ui, |ui| steps(ui, app, course, out));
             CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
@@ -87,7 +90,7 @@ fn head(ui: &mut Ui, course: &Course, out: &mut Vec<Command>) {
 /// Draws the number of the step, and the buttons to the steps before and after.
 fn steps(ui: &mut Ui, app: &App, course: &Course, out: &mut Vec<Command>) {
     let button = |ui: &mut Ui, command: Command, text: &str, out: &mut Vec<Command>| {
-        let button = Button::new(text).min_size(vec2(72.0, theme::ROW));
+        let button = Button::new(text).min_size(vec2(72.0, theme::row(ui)));
         command_button(ui, app, button, command, out);
     };
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -136,7 +139,9 @@ fn contents(
 ) {
     let tokens = Tokens::of(ui.visuals());
     let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
-    ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
+    let heading = ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
+    ui.ctx()
+        .accesskit_node_builder(heading.id, |node| node.set_role(Role::Heading));
     ui.add_space(theme::SPACE);
     if app.writing().is_none() && course.has_other_data(app.setup()) {
         moved_away(ui, out);
@@ -297,7 +302,11 @@ pub(super) fn frame(ui: &Ui, course: &Course, rect: egui::Rect) {
         }
         last.1
     });
-    let share = ((now - begun) / PULSE).clamp(0.0, 1.0);
+    let share = if theme::is_still(ui) {
+        1.0
+    } else {
+        ((now - begun) / PULSE).clamp(0.0, 1.0)
+    };
     if share < 1.0 {
         let next = std::time::Duration::from_secs_f64(1.0 / RATE);
         ui.ctx().request_repaint_after(next);
@@ -342,7 +351,7 @@ fn question(
                 let last = course.wrong_tries().last().filter(|_| course.is_asking());
                 if let Some(last) = last {
                     ui.add_space(theme::GAP);
-                    ui.label(theme::semibold("Not quite").color(tokens.error));
+                    said(ui, "Not quite", tokens.error);
                     if let Some(why) = why.get(*last).filter(|it| !it.is_empty()) {
                         text(ui, markdown, why);
                     }
@@ -360,17 +369,24 @@ fn question(
         let Some(answered) = course.answered() else {
             return;
         };
-        let said = match answered {
+        let outcome = match answered {
             AnswerWay::Right => Some(right_at(course.wrong_tries().len() + 1)),
             AnswerWay::Reached => Some("There it is".to_owned()),
             AnswerWay::Shown => None,
         };
         ui.add_space(theme::GAP);
-        if let Some(said) = said {
-            ui.label(theme::semibold(said).color(tokens.success));
+        if let Some(words) = outcome {
+            said(ui, &words, tokens.success);
         }
         text(ui, markdown, &question.because);
     });
+}
+
+/// Draws the outcome of an answer, which a screen reader says at once.
+fn said(ui: &mut Ui, words: &str, color: Color32) {
+    let label = ui.label(theme::semibold(words).color(color));
+    ui.ctx()
+        .accesskit_node_builder(label.id, |node| node.set_live(Live::Polite));
 }
 
 /// Praise for the right answer, with the number of tries that it took.
@@ -452,11 +468,11 @@ fn choice(
 ) {
     let tokens = Tokens::of(ui.visuals());
     let is_open = course.is_asking();
-    let (mark, color) = match is_open {
-        _ if course.wrong_tries().contains(&i) => (icon::X, tokens.error),
-        true => ("", tokens.text),
-        false if i == right => (icon::CHECK, tokens.success),
-        false => ("", tokens.text_weak),
+    let (mark, spoken, color) = match is_open {
+        _ if course.wrong_tries().contains(&i) => (icon::X, "Wrong: ", tokens.error),
+        true => ("", "", tokens.text),
+        false if i == right => (icon::CHECK, "Right: ", tokens.success),
+        false => ("", "", tokens.text_weak),
     };
     let words = if mark.is_empty() {
         text.to_owned()
@@ -465,11 +481,12 @@ fn choice(
     };
     let button = Button::new(RichText::new(words).color(color))
         .wrap()
-        .min_size(vec2(ui.available_width(), theme::ROW));
+        .min_size(vec2(ui.available_width(), theme::row(ui)));
     let command = Command::Answer(i);
     if !mark.is_empty() || !is_open {
         // Not greyed out: it is still read.
-        ui.add(button.sense(Sense::hover()));
+        ui.add(button.sense(Sense::hover()))
+            .accessible_name(format!("{spoken}{text}"));
         return;
     }
     let button = ui.add(button).explained(&command.help());

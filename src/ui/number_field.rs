@@ -69,7 +69,7 @@ impl<T> NumberField<'_, T> {
     ) -> (Response, Option<Entry<T>>) {
         // As `Ui::add_sized` does it, but with the field's name known beforehand.
         let layout = Layout::centered_and_justified(Direction::LeftToRight);
-        let size = Vec2::new(width, theme::ROW);
+        let size = Vec2::new(width, theme::row(ui));
         ui.allocate_ui_with_layout(size, layout, |ui| self.field(ui, value))
             .inner
     }

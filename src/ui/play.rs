@@ -30,12 +30,12 @@ pub(super) fn beside<R>(
     if swept.is_none_or(|(swept, _)| swept != parameter) {
         return slider(ui, width);
     }
-    let size = vec2(width, theme::ROW);
+    let size = vec2(width, theme::row(ui));
     let row = Layout::right_to_left(Align::Center);
     ui.allocate_ui_with_layout(size, row, |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
         button(ui, app, out);
-        let size = vec2(ui.available_width(), theme::ROW);
+        let size = vec2(ui.available_width(), theme::row(ui));
         let row = Layout::left_to_right(Align::Center);
         ui.allocate_ui_with_layout(size, row, |ui| slider(ui, size.x))
             .inner
@@ -50,7 +50,7 @@ fn button(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let response = ui
         .add_enabled_ui(obstacle.is_none(), |ui| {
             let button = Button::new("");
-            let response = ui.add_sized(Vec2::splat(theme::ROW), button);
+            let response = ui.add_sized(Vec2::splat(theme::row(ui)), button);
             let color = ui.style().interact(&response).text_color();
             let room = Rect::from_center_size(response.rect.center(), Vec2::splat(theme::ICON));
             ui.painter().extend(symbol(app.is_playing(), room, color));

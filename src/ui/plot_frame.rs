@@ -88,7 +88,7 @@ fn draw(
         return PanelOutcome::default();
     };
     let room = ui.available_rect_before_wrap();
-    let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::BAR));
+    let bar = Rect::from_min_size(room.min, vec2(room.width(), theme::bar(ui)));
     let explaining = title_bar::explaining(panel, app, charts);
     let key = explaining.as_ref().map_or(&Key::None, |chart| &chart.key);
     let mut body = Rect::from_min_max(bar.left_bottom(), room.max)

@@ -158,18 +158,23 @@ fn gamma(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             .logarithmic(true)
             .show_value(false)
             .clamping(SliderClamping::Never);
-        let room = vec2(ui.available_width() - FIELD_WIDTH, theme::ROW);
+        let types = app.presentation().is_none();
+        let beside = FIELD_WIDTH + if types { theme::SPACE } else { 0.0 };
+        let room = vec2(ui.available_width() - beside, theme::row(ui));
         let row = Layout::left_to_right(Align::Center);
         let slider = ui.allocate_ui_with_layout(room, row, |ui| {
             play::beside(ui, app, SweptParameter::GAMMA, out, |ui, width| {
                 rail(ui, width, slider).accessible_name("γ")
             })
         });
-        let changed = slider.inner.changed();
-        ui.label(RichText::new(number(value)).size(theme::HEADING));
-        if changed {
-            out.push(Command::Edit(Edit::Gamma(Gamma::Value(value))));
+        let mut entered = slider.inner.changed().then_some(Gamma::Value(value));
+        if types {
+            let typed = kernel_panel::gamma_field(ui, value, FIELD_WIDTH);
+            entered = typed.or(entered);
+        } else {
+            ui.label(RichText::new(number(value)).size(theme::HEADING));
         }
+        out.extend(entered.map(|gamma| Command::Edit(Edit::Gamma(gamma))));
     });
 }
 

@@ -2,8 +2,11 @@
 
 use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Shadow, Stroke, Style,
-    TextStyle, Vec2, Visuals,
-    style::{HandleShape, ScrollStyle, Selection, TextCursorStyle, WidgetVisuals, Widgets},
+    TextStyle, Ui, Vec2, Visuals,
+    style::{
+        HandleShape, ScrollAnimation, ScrollStyle, Selection, TextCursorStyle, WidgetVisuals,
+        Widgets,
+    },
 };
 
 use super::fonts;
@@ -15,8 +18,13 @@ pub const GAP: f32 = 4.0;
 pub const SPACE: f32 = 8.0;
 /// Distance between groups, in points.
 pub const SECTION: f32 = 16.0;
-/// Height of a row of controls.
+/// Height of a row of controls under a mouse; [`row`] knows that under fingers.
 pub const ROW: f32 = 24.0;
+/// Height of a row of controls under fingers: at least the 24 of WCAG 2.2 (2.5.8), and nearly the 44 of 2.5.5.
+const FINGER: f32 = 40.0;
+/// Distance from a control, in points, within which a finger meets it where nothing else is nearer: the name of an axis,
+/// 15 points high, is then met like a row.
+const FINGER_REACH: f32 = 13.0;
 /// Distance from a line between two parts within which the pointer grabs it.
 pub const GRAB: f32 = 3.0;
 /// Opacity of a plot that lacks what has been changed: pale at a glance, and still legible.
@@ -158,21 +166,51 @@ pub fn tone(visuals: &Visuals) -> Tone {
     }
 }
 
-/// Installs both themes, with the contrast of a lecture room or the usual one.
-pub fn install_colors(ctx: &Context, lecture: bool) {
-    let (dark, light) = if lecture {
+/// Circumstances under which a window is looked at and worked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Circumstances {
+    /// In a lecture room, whose projector needs more contrast.
+    pub lecture: bool,
+    /// By someone who wants less motion.
+    pub still: bool,
+    /// By fingers.
+    pub touched: bool,
+}
+
+/// Installs both themes for the circumstances.
+pub fn install_style(ctx: &Context, circumstances: Circumstances) {
+    let (dark, light) = if circumstances.lecture {
         (&LECTURE_DARK, &LECTURE_LIGHT)
     } else {
         (&DARK, &LIGHT)
     };
-    ctx.set_style_of(egui::Theme::Dark, style(&Visuals::dark(), dark));
-    ctx.set_style_of(egui::Theme::Light, style(&Visuals::light(), light));
+    for (theme, base, tokens) in [
+        (egui::Theme::Dark, Visuals::dark(), dark),
+        (egui::Theme::Light, Visuals::light(), light),
+    ] {
+        ctx.set_style_of(theme, style(&base, tokens, circumstances));
+    }
+}
+
+/// Height of a row of controls.
+pub fn row(ui: &Ui) -> f32 {
+    ui.spacing().interact_size.y
+}
+
+/// Height of a bar of controls: a row and its margins.
+pub fn bar(ui: &Ui) -> f32 {
+    row(ui) + BAR - ROW
+}
+
+/// Returns true where nothing is to move by itself.
+pub fn is_still(ui: &Ui) -> bool {
+    ui.style().animation_time == 0.0
 }
 
 /// Installs fonts and both themes.
 pub fn install(ctx: &Context) {
     ctx.set_fonts(fonts::definitions());
-    install_colors(ctx, false);
+    install_style(ctx, Circumstances::default());
     // The zoom shortcuts are commands of ours.
     ctx.options_mut(|options| options.zoom_with_keyboard = false);
 }
@@ -186,7 +224,7 @@ pub fn small(text: impl Into<String>) -> RichText {
     RichText::new(text).size(SMALL)
 }
 
-fn style(base: &Visuals, tokens: &Tokens) -> Style {
+fn style(base: &Visuals, tokens: &Tokens, circumstances: Circumstances) -> Style {
     let mut style = Style {
         visuals: visuals(base, tokens),
         ..Style::default()
@@ -222,6 +260,14 @@ fn style(base: &Visuals, tokens: &Tokens) -> Style {
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.4;
     style.animation_time = 0.08;
+    if circumstances.still {
+        style.animation_time = 0.0;
+        style.scroll_animation = ScrollAnimation::none();
+    }
+    if circumstances.touched {
+        style.spacing.interact_size = Vec2::splat(FINGER);
+        style.interaction.interact_radius = FINGER_REACH;
+    }
     style
 }
 

@@ -248,7 +248,7 @@ fn kernels_first(title: &str) -> [String; 4] {
 
 /// Draws a narrow button with a small triangle pointing down.
 fn arrow_button(ui: &mut Ui, name: &str) -> Response {
-    let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::ROW), Sense::CLICK);
+    let (rect, response) = ui.allocate_exact_size(vec2(16.0, theme::row(ui)), Sense::CLICK);
     let tokens = Tokens::of(ui.visuals());
     let color = if response.hovered() || response.has_focus() {
         tokens.accent

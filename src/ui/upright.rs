@@ -16,7 +16,7 @@ use crate::app::{App, Command};
 const NARROW: f32 = 900.0;
 /// Share of the height that a lesson has below the plot.
 const LESSON: f32 = 0.45;
-/// Height of a tab, which a finger meets.
+/// Least height of a tab.
 const TAB: f32 = 32.0;
 
 /// Returns whether a window body of this size shows one panel at a time.
@@ -81,7 +81,8 @@ fn tabs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     strip.show(ui, |ui| {
         ui.horizontal(|ui| {
             let tab = |ui: &mut Ui, selected, title: &str, help: &str| {
-                let button = Button::selectable(selected, title).min_size(vec2(0.0, TAB));
+                let button = Button::selectable(selected, title)
+                    .min_size(vec2(0.0, theme::row(ui).max(TAB)));
                 ui.add(button).explained(help).clicked()
             };
             if has_controls && tab(ui, open, "Controls", "Data, kernel and view") {

@@ -70,7 +70,7 @@ pub(super) fn fold(
 ) -> bool {
     let tokens = Tokens::of(ui.visuals());
     let is_open = !app.settings().folded.contains(&section);
-    let size = Vec2::new(ui.available_width(), theme::ROW);
+    let size = Vec2::new(ui.available_width(), theme::row(ui));
     let command = Command::ToggleSection(section);
     let name = command.label();
     let heading = ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
@@ -169,7 +169,7 @@ pub(super) fn explained_row<R>(
     disabled_because: Option<&str>,
     contents: impl FnOnce(&mut Ui) -> R,
 ) -> R {
-    let size = Vec2::new(ui.available_width(), theme::ROW);
+    let size = Vec2::new(ui.available_width(), theme::row(ui));
     let inner = steady_row(ui, name, size, |ui| {
         if disabled_because.is_some() {
             ui.disable();
@@ -180,7 +180,7 @@ pub(super) fn explained_row<R>(
         } else {
             NAME_WIDTH
         };
-        let (rect, _) = ui.allocate_exact_size(Vec2::new(width, theme::ROW), egui::Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(Vec2::new(width, size.y), egui::Sense::hover());
         let text = RichText::new(name).weak();
         let label = ui.place(rect, |ui: &mut Ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -363,11 +363,11 @@ pub(super) fn segmented<T: Copy + PartialEq>(
         .all(|text| text + 2.0 * theme::GAP <= room / count);
     ui.spacing_mut().item_spacing.x = gap;
     ui.spacing_mut().button_padding.x = theme::GAP.min(around / 2.0);
-    let before = *current;
+    let (before, height) = (*current, theme::row(ui));
     for ((value, text, explanation), own) in options.iter().zip(texts) {
         let width = if fits { room / count } else { own + around };
         let button = Button::selectable(*value == before, *text).frame_when_inactive(true);
-        let response = ui.add_sized([width, theme::ROW], button);
+        let response = ui.add_sized([width, height], button);
         if response.explained(explanation).clicked() {
             *current = *value;
         }
@@ -380,7 +380,7 @@ pub(super) fn icon_button(ui: &mut Ui, icon: &str, name: &str, explanation: &str
     ui.scope(|ui| {
         ui.spacing_mut().button_padding = Vec2::ZERO;
         ui.add_sized(
-            Vec2::splat(theme::ROW),
+            Vec2::splat(theme::row(ui)),
             Button::new(RichText::new(icon).size(theme::ICON)).frame_when_inactive(false),
         )
     })

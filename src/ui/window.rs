@@ -16,24 +16,24 @@ use super::{
     dialogs, embedded, explained, incoming, menu,
     picker::{PathPurpose, Picker},
     pixels, presentation, status,
-    theme::{self, Tokens},
+    theme::{self, Circumstances, Tokens},
     upright,
 };
 use crate::{
     app::{App, Command, Dialog, Effect, TableOptions, Theme},
-    platform::{Arrival, Picked, arrived, full_screen, hold_closing, tell},
+    platform::{Arrival, Picked, arrived, full_screen, hold_closing, is_still, is_touched, tell},
 };
 
-/// Height of the line at the bottom, in points.
-const STATUS_HEIGHT: f32 = 28.0;
+/// Room around the row of the line at the bottom, in points.
+const STATUS_MARGIN: f32 = 4.0;
 
 /// App with the parts that only a window has.
 pub struct Window {
     app: App,
     charts: Charts,
     markdown: CommonMarkCache,
-    /// True where the colours are those of a lecture room.
-    lecture: bool,
+    /// Circumstances that the style is for.
+    circumstances: Circumstances,
     picker: Option<Picker>,
     address: Address,
     around: Around,
@@ -50,7 +50,7 @@ impl Window {
             app,
             charts: Charts::default(),
             markdown: CommonMarkCache::default(),
-            lecture: false,
+            circumstances: Circumstances::default(),
             picker: None,
             address: Address::default(),
             around: Around::default(),
@@ -157,10 +157,14 @@ impl Window {
             Theme::Light => egui::ThemePreference::Light,
             Theme::Dark => egui::ThemePreference::Dark,
         });
-        let lecture = self.app.presentation().is_some();
-        if lecture != self.lecture {
-            self.lecture = lecture;
-            theme::install_colors(&ctx, lecture);
+        let circumstances = Circumstances {
+            lecture: self.app.presentation().is_some(),
+            still: is_still(),
+            touched: is_touched(),
+        };
+        if circumstances != self.circumstances {
+            self.circumstances = circumstances;
+            theme::install_style(&ctx, circumstances);
         }
         let size = ctx.content_rect().size() * ctx.zoom_factor();
         self.app.fit_zoom(size.x, size.y);
@@ -237,10 +241,11 @@ impl Window {
             return;
         }
         let tokens = Tokens::of(ui.visuals());
+        let row = theme::row(ui);
         let bar = |height: f32| {
             // One point is the panel's own line: were the contents higher than what is left, the
             // bar would change its height with them.
-            let spare = (height - 1.0 - theme::ROW) as i8;
+            let spare = (height - 1.0 - row) as i8;
             Frame::new().fill(tokens.surface).inner_margin(Margin {
                 left: 8,
                 right: 8,
@@ -248,13 +253,14 @@ impl Window {
                 bottom: spare - spare / 2,
             })
         };
+        let [head, foot] = [theme::bar(ui), row + STATUS_MARGIN];
         Panel::top("menu")
-            .exact_size(theme::BAR)
-            .frame(bar(theme::BAR))
+            .exact_size(head)
+            .frame(bar(head))
             .show(ui, |ui| menu::show(ui, menu, app, out));
         Panel::bottom("status")
-            .exact_size(STATUS_HEIGHT)
-            .frame(bar(STATUS_HEIGHT))
+            .exact_size(foot)
+            .frame(bar(foot))
             .show(ui, |ui| status::show(ui, app, out));
         // Nothing is filled behind the plots: the window is cleared to their colour.
         let all = CentralPanel::default().frame(Frame::new());

@@ -27,6 +27,18 @@ pub fn tell(_text: &str) {}
 /// Does nothing: the window itself asks before it closes.
 pub fn hold_closing(_hold: bool) {}
 
+/// Returns false: only a browser tells that its reader wants less motion.
+#[must_use]
+pub fn is_still() -> bool {
+    false
+}
+
+/// Returns false: only a browser tells that fingers point.
+#[must_use]
+pub fn is_touched() -> bool {
+    false
+}
+
 /// Returns false: a window is no part of a page.
 #[must_use]
 pub fn is_heard() -> bool {

@@ -6,8 +6,8 @@ mod window;
 
 pub use dialogs::pick;
 pub use link::{
-    arrived, copy_packed, hold_closing, is_heard, link, show_address, tell, tell_problem,
-    tell_result, tell_selected,
+    arrived, copy_packed, hold_closing, is_heard, is_still, is_touched, link, show_address, tell,
+    tell_problem, tell_result, tell_selected,
 };
 pub use window::{full_screen, show_window};
 

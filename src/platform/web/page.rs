@@ -12,7 +12,7 @@ use kpca_bridge::Arrival as Bytes;
 use wasm_bindgen::JsCast as _;
 use web_sys::HtmlCanvasElement;
 
-use crate::platform::{Arrival, DialogWish, FileDialog, Picked};
+use crate::platform::{Arrival, DialogWish, FileDialog, Picked, mirror::MirrorPlugin};
 use system::{io_words::without_place, store};
 
 /// Name of the canvas in `index.html`.
@@ -47,6 +47,7 @@ pub fn show_window(
             let ctx = creation.egui_ctx.clone();
             let wake = ctx.clone();
             kpca_bridge::on_arrival(move || wake.request_repaint());
+            ctx.add_plugin(MirrorPlugin::new(kpca_bridge::mirror, kpca_bridge::wished));
             Ok(start(ctx)?)
         };
         let runner = eframe::WebRunner::new();

@@ -78,6 +78,18 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn tell(text: &str);
 
+    /// Shows the mirror of the window, as JSON, to those who do not see the canvas.
+    #[wasm_bindgen(js_namespace = page)]
+    pub fn mirror(parts: &str);
+
+    /// Returns true where the reader asked the system for less motion.
+    #[wasm_bindgen(js_namespace = page, js_name = isStill)]
+    pub fn is_still() -> bool;
+
+    /// Returns true where fingers point.
+    #[wasm_bindgen(js_namespace = page, js_name = isTouched)]
+    pub fn is_touched() -> bool;
+
     /// Returns true where a page around this one is told of results.
     #[wasm_bindgen(js_namespace = page, js_name = isHeard)]
     pub fn is_heard() -> bool;
@@ -157,6 +169,8 @@ pub type Compute = fn(u8, [usize; 2], Vec<f64>) -> Vec<f64>;
 
 thread_local! {
     static ARRIVALS: RefCell<VecDeque<Arrival>> = const { RefCell::new(VecDeque::new()) };
+    /// Wishes of readers of the mirror.
+    static WISHES: RefCell<VecDeque<[String; 3]>> = const { RefCell::new(VecDeque::new()) };
     static WAKE: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
     static COMPUTE: Cell<Option<Compute>> = const { Cell::new(None) };
     /// Tasks that wait, in the order in which they came.
@@ -177,6 +191,19 @@ pub fn on_arrival(wake: impl Fn() + 'static) {
 /// Next arrival, if there is one.
 pub fn arrived() -> Option<Arrival> {
     ARRIVALS.with(|it| it.borrow_mut().pop_front())
+}
+
+/// Next wish of a reader of the mirror, if there is one: what is to be done, with which part, and a value.
+pub fn wished() -> Option<[String; 3]> {
+    WISHES.with(|it| it.borrow_mut().pop_front())
+}
+
+fn wake() {
+    WAKE.with(|it| {
+        if let Some(wake) = &*it.borrow() {
+            wake();
+        }
+    });
 }
 
 /// Runs a task soon, after those of the same urgency, and before less urgent ones go on.
@@ -260,11 +287,14 @@ pub fn arrive(kind: &str, name: String, bytes: Vec<u8>) {
         _ => Arrival::NotPicked,
     };
     ARRIVALS.with(|it| it.borrow_mut().push_back(arrival));
-    WAKE.with(|it| {
-        if let Some(wake) = &*it.borrow() {
-            wake();
-        }
-    });
+    wake();
+}
+
+/// Takes a wish of a reader of the mirror: what is to be done, with which part, and a value.
+#[wasm_bindgen]
+pub fn wish(what: String, part: String, value: String) {
+    WISHES.with(|it| it.borrow_mut().push_back([what, part, value]));
+    wake();
 }
 
 /// Returns true where a task waits that is more urgent than all that were begun.
