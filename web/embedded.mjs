@@ -100,6 +100,41 @@ export const embedded = {
     await done(page);
   },
 
+  async 'two pictures in a page share one compiled program'() {
+    const before = server.asked.get('kpca-explorer.wasm') ?? 0;
+    const page = await open('pair.html', { before: () => {
+      for (const name of ['compile', 'compileStreaming', 'instantiateStreaming']) {
+        const own = WebAssembly[name];
+        WebAssembly[name] = (...given) => {
+          top.compiled = (top.compiled ?? 0) + 1;
+          return own.apply(WebAssembly, given);
+        };
+      }
+    } });
+    const frame = async kind => {
+      const own = await (await page.waitForSelector(`#${kind} iframe`)).contentFrame();
+      await own.waitForSelector('#shown', { state: 'attached' });
+      own.screenshot = options => page.screenshot(options);
+      return own;
+    };
+    const [rbf, laplacian] = [await frame('rbf'), await frame('laplacian')];
+    await says(rbf, /RBF, γ = 15/);
+    await says(laplacian, /Laplac.*γ = 15/i);
+    await page.waitForTimeout(1000);
+    await picture(page, 'pair');
+    assert.deepEqual([await page.evaluate(() => globalThis.compiled), server.asked.get('kpca-explorer.wasm') - before], [1, 1]);
+    const slider = await (await page.$('#rbf')).boundingBox();
+    const y = slider.y + slider.height - Number(process.env.EMBED_Y ?? 42);
+    await page.mouse.move(slider.x + slider.width * 0.5, y);
+    await page.mouse.down();
+    await page.mouse.move(slider.x + slider.width * 0.6, y, { steps: 8 });
+    await page.mouse.up();
+    const said = await says(rbf, /RBF, γ = (?!15\b)/);
+    const [gamma] = /γ = [^ ·]+/.exec(said);
+    await says(laplacian, new RegExp(gamma.replace('.', '\\.')));
+    await done(page);
+  },
+
   async 'a page of another origin hears nothing unless it is named'() {
     const other = serve();
     const page = await browser.newPage();

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-#: Scripts that the page needs no more where no server is around: the service worker.
-LEFT_OUT = {"worker.js"}
+#: Scripts that a cell does not need: the service worker, and what fills the frames of a page of notes.
+LEFT_OUT = {"embed.js", "worker.js"}
 
 
 class PackPage(BuildHookInterface):
