@@ -73,7 +73,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 /// Draws a square button for a command; returns the room for its picture too.
 fn button(ui: &mut Ui, command: &Command, chosen: bool) -> (Response, Rect) {
     let tokens = Tokens::of(ui.visuals());
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(theme::ROW), Sense::CLICK);
+    // Narrow also under fingers, so that a tablet has room for all.
+    let size = Vec2::new(theme::ROW, theme::row(ui));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK);
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, command.label()));
     if chosen {
         ui.painter().rect_filled(rect, 4.0, tokens.selected);

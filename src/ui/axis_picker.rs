@@ -455,6 +455,6 @@ fn pair(ui: &mut Ui, mut half: impl FnMut(&mut Ui, f32, usize)) {
     let width = (ui.available_width() - theme::GAP) / 2.0;
     for side in 0..2 {
         // A list cuts its text to the room it is given, so each has a room of its own.
-        ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| half(ui, width, side));
+        ui.allocate_ui(Vec2::new(width, theme::row(ui)), |ui| half(ui, width, side));
     }
 }

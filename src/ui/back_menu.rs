@@ -29,7 +29,7 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             Others::Row(row) => Some(row),
             Others::Zero | Others::Nearest => None,
         };
-        ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| {
+        ui.allocate_ui(Vec2::new(width, theme::row(ui)), |ui| {
             let first = app.selected_rows().next().unwrap_or(0);
             let by_row = Others::Row(row.unwrap_or(first));
             let help = |others| Choice::PreImageOthers(others).help();

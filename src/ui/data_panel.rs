@@ -249,10 +249,10 @@ fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         let Some(new) = &setup.new_rows else {
             return text_button(ui, "Open…", Command::BrowseNewRows, out);
         };
-        let width = ui.available_width() - theme::ROW - theme::GAP;
+        let width = ui.available_width() - theme::row(ui) - theme::GAP;
         ui.spacing_mut().item_spacing.x = theme::GAP;
         let name = new.to_string();
-        ui.allocate_ui(egui::vec2(width, theme::ROW), |ui| {
+        ui.allocate_ui(egui::vec2(width, theme::row(ui)), |ui| {
             ui.set_min_width(width);
             ui.add(Label::new(&name).truncate()).on_hover_text(&name);
         });
@@ -308,7 +308,7 @@ fn seed_row(
     let before = app.number(parameter).unwrap_or(0.0) as u32;
     let mut seed = before;
     number_row(ui, parameter, app.setup(), |ui, quantity| {
-        let width = ui.available_width() - theme::ROW - theme::GAP;
+        let width = ui.available_width() - theme::row(ui) - theme::GAP;
         ui.spacing_mut().item_spacing.x = theme::GAP;
         let field = NumberField {
             read: &|text| quantity.read(text),

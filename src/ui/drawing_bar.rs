@@ -66,7 +66,8 @@ fn button(
     command: Command,
     out: &mut Vec<Command>,
 ) -> egui::Response {
-    let button = Button::selectable(chosen, RichText::new(word)).min_size(vec2(0.0, theme::ROW));
+    let button =
+        Button::selectable(chosen, RichText::new(word)).min_size(vec2(0.0, theme::row(ui)));
     let response = ui
         .add(button)
         .accessible_name(command.label())

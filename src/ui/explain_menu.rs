@@ -97,7 +97,7 @@ pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
     let reason = (dataset.d() < 3).then_some("there are no other columns");
     explained_row(ui, "Others at", OTHERS, reason, |ui| {
         let width = ui.available_width() - FIELD_WIDTH - theme::SPACE;
-        ui.allocate_ui(Vec2::new(width, theme::ROW), |ui| {
+        ui.allocate_ui(Vec2::new(width, theme::row(ui)), |ui| {
             let options = [
                 (false, "means", "At the mean of each column"),
                 (true, "row", "As in the row whose number stands beside"),

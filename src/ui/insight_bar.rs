@@ -43,11 +43,11 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
     part(theme::semibold("Try ").color(tokens.accent));
     part(RichText::new(example.try_this).color(tokens.text));
     ui.horizontal_top(|ui| {
-        let width = ui.available_width() - theme::ROW - theme::SPACE;
+        let width = ui.available_width() - theme::row(ui) - theme::SPACE;
         ui.vertical(|ui| {
             ui.set_width(width);
             // The first line stands as high as the button beside it.
-            ui.add_space((theme::ROW - ui.text_style_height(&TextStyle::Body)) / 2.0);
+            ui.add_space((theme::row(ui) - ui.text_style_height(&TextStyle::Body)) / 2.0);
             ui.add(Label::new(text).wrap());
         });
         command_icon(ui, icon::X, Command::CloseExample, out);

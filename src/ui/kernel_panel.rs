@@ -224,7 +224,7 @@ pub(super) fn kernel(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     let mut open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
     explained_row(ui, parameter.title(), parameter.help(), None, |ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
-        let width = ui.available_width() - theme::ROW - theme::GAP;
+        let width = ui.available_width() - theme::row(ui) - theme::GAP;
         let (title, close) = (
             kernel.kind.presented().title,
             PopupCloseBehavior::CloseOnClick,

@@ -57,8 +57,9 @@ pub(super) fn tools(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         };
         let text = RichText::new(symbol).size(theme::ICON).color(color);
         let command = Command::Tool(tool);
+        let size = Vec2::new(theme::ROW, theme::row(ui));
         let button = ui
-            .add_sized(Vec2::splat(theme::ROW), Button::selectable(chosen, text))
+            .add_sized(size, Button::selectable(chosen, text))
             .accessible_name(command.label())
             .explained_with_name(&name_with_keys(ui, &command), &command.help());
         clicked(&button, command, out);
