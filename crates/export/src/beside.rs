@@ -6,7 +6,7 @@ use nalgebra::DMatrix;
 
 use super::sheet::exact;
 use explorer::analysis::Analysis;
-use kernel_pca::objects::{Labels, Objects};
+use kernel_pca::objects::Labels;
 use tabular::{Dataset, NewRows, RowNames};
 
 /// Columns that are wanted beside the numbers of rows.
@@ -43,7 +43,7 @@ impl<'a> From<&'a Dataset> for TableRows<'a> {
         Self {
             ids: Cow::Borrowed(&dataset.row_ids),
             some_left_out: dataset.skipped_rows > 0,
-            names: names_of(dataset),
+            names: dataset.row_names.as_ref().map(header_and_names),
             labels: &dataset.labels,
             feature_names: &dataset.feature_names,
             x: &dataset.x,
@@ -110,17 +110,6 @@ pub(super) fn label_column(labels: &Labels) -> Option<(String, Vec<String>)> {
         Labels::None => return None,
     };
     Some((labels.column()?.to_owned(), cells))
-}
-
-/// Header and names of a dataset's rows, where they have names.
-fn names_of(dataset: &Dataset) -> Option<(String, Cow<'_, [String]>)> {
-    if let Some(names) = &dataset.row_names {
-        return Some(header_and_names(names));
-    }
-    match &dataset.objects {
-        Objects::Graph(graph) => Some(("node".to_owned(), Cow::Borrowed(&graph.nodes))),
-        Objects::Vectors | Objects::Matrix(_) | Objects::Strings(_) => None,
-    }
 }
 
 fn header_and_names(RowNames { column, names }: &RowNames) -> (String, Cow<'_, [String]>) {

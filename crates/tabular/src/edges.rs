@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Column, Columns, DataError, Dataset, Table};
+use super::{Column, Columns, DataError, Dataset, RowNames, Table};
 use crate::printable::brief;
 use kernel_pca::objects::{Graph, GraphEdge, Objects};
 
@@ -30,7 +30,7 @@ impl EdgeColumns {
 }
 
 impl Table {
-    /// Reads the table as a graph, with a label for each node.
+    /// Reads the table as a graph, with a name and a label for each node.
     ///
     /// A table of two or three columns is a list of edges, source, target and weight if there is one;
     /// nodes stand in the order in which they first appear. A symmetric table of as many columns of
@@ -52,7 +52,15 @@ impl Table {
             return Err(self.unusable("the graph has no edges"));
         }
         let n = graph.nodes.len();
-        self.without_features((Objects::Graph(graph.into()), n), columns, label)
+        let names = RowNames {
+            column: "node".to_owned(),
+            names: graph.nodes.clone().into(),
+        };
+        let objects = Objects::Graph(graph.into());
+        Ok(Dataset {
+            row_names: Some(names),
+            ..self.without_features((objects, n), columns, label)?
+        })
     }
 
     /// Columns of a list of edges; `None` for an adjacency matrix.

@@ -91,9 +91,8 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
     }
     let mut lines = vec![row_title(analysis, row)];
     match &dataset.objects {
-        Objects::Vectors | Objects::Matrix(_) => {}
         Objects::Strings(strings) => lines.push(shortened(&strings[row], STRING_IN_LABEL)),
-        Objects::Graph(graph) => lines.push(format!("node {}", graph.nodes[row])),
+        Objects::Vectors | Objects::Matrix(_) | Objects::Graph(_) => {}
     }
     lines.extend(features(dataset, &dataset.x, row));
     lines.join("\n")
@@ -308,7 +307,13 @@ pub fn dated_titles(title: &str, kernel: &Kernel) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{panel::Panel, setup::ScoreAxes, view::testing};
+    use crate::{
+        analysis::Analyzer,
+        panel::Panel,
+        setup::{ScoreAxes, example},
+        view::testing,
+    };
+    use kernel_pca::kpca::Tier;
 
     #[test]
     fn rows_say_their_label_and_their_first_features() {
@@ -317,6 +322,18 @@ mod tests {
         assert!(label.starts_with("row 3 · class 0\nf0 "), "{label}");
         assert!(label.ends_with("\n…") && label.contains("f5 ") && !label.contains("f6 "));
         assert_eq!(row_label(&analysis, 3), "");
+    }
+
+    #[test]
+    fn nodes_go_by_their_names_everywhere() {
+        let setup = example("five-nodes").unwrap().setup;
+        let run = Analyzer::default().run(&setup, Tier::Exact, &|| false);
+        let analysis = run.unwrap();
+        let titles: Vec<_> = (0..5).map(|row| row_title(&analysis, row)).collect();
+        // In the order in which the edges name them.
+        let names = ["node 1", "node 3", "node 4", "node 2", "node 5"];
+        assert_eq!(titles, names);
+        assert_eq!(row_label(&analysis, 1), "node 3");
     }
 
     #[test]
