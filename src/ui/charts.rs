@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use egui_plot::PlotBounds;
 
 use super::{plot, thumbnail};
-use crate::app::App;
+use crate::app::{App, Course};
 use chart::{Chart, MapGrid, Ranges, Room, layout};
 use explorer::{
     analysis::Analysis,
@@ -29,6 +29,8 @@ struct Built {
     analysis: Arc<Analysis>,
     view: View,
     grid: Option<MapGrid>,
+    /// True where numbers beside the marks were left out.
+    is_terse: bool,
     chart: Arc<Chart>,
     bounds: PlotBounds,
 }
@@ -49,10 +51,12 @@ impl Charts {
         }
         let room = self.rooms.get(&panel).copied().unwrap_or_default();
         let grid = panel.map_grid(analysis, room);
+        let is_terse = app.course().is_some_and(Course::covers);
         if let Some(built) = self.built.get(&panel)
             && shows_the_same(panel, &built.analysis, analysis)
             && built.view == view
             && built.grid == grid
+            && built.is_terse == is_terse
         {
             return Some(Arc::clone(&built.chart));
         }
@@ -60,12 +64,16 @@ impl Charts {
         self.built
             .retain(|_, built| Arc::ptr_eq(&built.analysis.answer, &analysis.answer));
         let mut chart = panel.arranged_chart(analysis, &view, grid);
+        if is_terse {
+            leave_out_numbers(&mut chart, panel);
+        }
         put_words(&view.wishes, &mut chart, panel);
         let chart = Arc::new(chart);
         let built = Built {
             analysis: Arc::clone(analysis),
             view,
             grid,
+            is_terse,
             bounds: bounds(&chart),
             chart: Arc::clone(&chart),
         };
@@ -106,6 +114,25 @@ impl Charts {
         let shared = layout::in_common(ranges(own), others.map(ranges));
         shared.map_or(own.bounds, plot_bounds)
     }
+}
+
+/// Leaves out shares and measures that title, axes and note say beside the marks of a method's plot: any of them could be
+/// the answer that a lesson covers in another panel.
+fn leave_out_numbers(chart: &mut Chart, panel: Panel) {
+    if panel.method().is_none() {
+        return;
+    }
+    let said = chart.title.split(" · ");
+    let is_measure = |part: &&str| part.contains('%') || part.starts_with("R²");
+    let kept: Vec<&str> = said.filter(|part| !is_measure(part)).collect();
+    chart.title = kept.join(" · ");
+    for axis in [&mut chart.x, &mut chart.y] {
+        if let Some((name, _)) = axis.label.split_once(" (") {
+            axis.label = name.to_owned();
+        }
+    }
+    chart.note = None;
+    chart.summary.clone_from(&chart.title);
 }
 
 fn plot_bounds([[left, right], [bottom, top]]: Ranges) -> PlotBounds {
@@ -151,4 +178,27 @@ fn seen_by(panel: Panel, view: &View) -> View {
         seen.node_places = unseen.node_places;
     }
     seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use explorer::{analysis::Analyzer, setup::example};
+    use kernel_pca::kpca::Tier;
+
+    #[test]
+    fn a_terse_plot_says_no_share() {
+        let setup = example("half-moons").unwrap().setup;
+        let mut analyzer = Analyzer::default();
+        let analysis = analyzer.run(&setup, Tier::Exact, &|| false).unwrap();
+        let mut chart = Panel::Kpca.chart(&analysis, &setup.view);
+        assert!(chart.title.contains('%') && chart.x.label.contains('%'));
+        leave_out_numbers(&mut chart, Panel::Kpca);
+        assert_eq!(chart.title, "Kernel PCA · RBF, γ = 15");
+        assert_eq!(chart.x.label, "kernel PC1");
+        let input = Panel::Input.chart(&analysis, &setup.view);
+        let mut same = input.clone();
+        leave_out_numbers(&mut same, Panel::Input);
+        assert_eq!((same.title, same.x.label), (input.title, input.x.label));
+    }
 }

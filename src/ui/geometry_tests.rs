@@ -48,6 +48,7 @@ fn in_window(inputs: &PanelInputs, chart: &Chart, room: [f32; 2]) -> (PlotPlaces
     let context = PlotContext {
         id,
         seen: inputs,
+        is_terse: false,
         bounds: PlotBounds::from_min_max([left, bottom], [right, top]),
         ringed_rows: &[],
         refit: false,

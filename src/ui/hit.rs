@@ -3,11 +3,10 @@
 use egui::{PopupAnchor, Pos2, Response, Sense, Tooltip};
 use egui_plot::PlotTransform;
 
-use super::{album, place::values, theme};
+use super::{album, place::values, plot_context::PlotContext, theme};
 use chart::{Bars, Chart, Mark, Pin, Points, Scale, number};
 use explorer::{
     analysis::Analysis,
-    panel::PanelInputs,
     view::{new_row_label, new_row_scores, row_label, row_scores},
 };
 
@@ -48,26 +47,37 @@ impl Hit {
         }
     }
 
-    /// Hit of a pin: its name and further lines.
-    fn pin(pin: &Pin) -> Self {
+    /// Hit of a pin: its name and, unless it is terse, further lines.
+    fn pin(pin: &Pin, is_terse: bool) -> Self {
+        let lines = (!is_terse).then(|| pin.lines.clone());
         Self {
-            groups: vec![pin.lines.clone()],
+            groups: lines.into_iter().collect(),
             ..Self::at(&pin.name, pin.xy)
         }
     }
 
-    /// Hit of a dot: the label of its row, and its scores.
-    fn dot(row: usize, xy: [f64; 2], seen: &PanelInputs<'_>) -> Self {
-        let scores = row_scores(seen.analysis, &seen.view, row);
+    /// Hit of a dot: the label of its row and, unless it is terse, its scores.
+    fn dot(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
+        let seen = context.seen;
+        let scores = if context.is_terse {
+            vec![]
+        } else {
+            row_scores(seen.analysis, &seen.view, row)
+        };
         Self {
             rows: vec![row],
             ..Self::named(&row_label(seen.analysis, row), scores, xy)
         }
     }
 
-    /// Hit of a ring: the label of its new row, and its scores.
-    fn ring(row: usize, xy: [f64; 2], seen: &PanelInputs<'_>) -> Self {
-        let scores = new_row_scores(seen.analysis, &seen.view, row);
+    /// Hit of a ring: the label of its new row and, unless it is terse, its scores.
+    fn ring(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
+        let seen = context.seen;
+        let scores = if context.is_terse {
+            vec![]
+        } else {
+            new_row_scores(seen.analysis, &seen.view, row)
+        };
         Self {
             new_row: Some(row),
             ..Self::named(&new_row_label(seen.analysis, row), scores, xy)
@@ -124,14 +134,19 @@ pub(super) fn find(
     chart: &Chart,
     transform: &PlotTransform,
     pointer: Pos2,
-    seen: &PanelInputs<'_>,
+    context: &PlotContext<'_>,
 ) -> Option<Hit> {
+    let seen = context.seen;
     let dot =
         |points: &Points| nearest(&points.xy, transform, pointer, |dot| points.is_active(dot));
     let nearest = |xy: &[[f64; 2]]| nearest(xy, transform, pointer, |_| true);
     chart.marks.iter().rev().find_map(|mark| match mark {
-        Mark::Points(points) => dot(points).map(|i| Hit::dot(points.rows[i], points.xy[i], seen)),
-        Mark::NewRows(points) => dot(points).map(|i| Hit::ring(points.rows[i], points.xy[i], seen)),
+        Mark::Points(points) => {
+            dot(points).map(|i| Hit::dot(points.rows[i], points.xy[i], context))
+        }
+        Mark::NewRows(points) => {
+            dot(points).map(|i| Hit::ring(points.rows[i], points.xy[i], context))
+        }
         // Lines without a name are a frame.
         Mark::Line(line) if line.name.is_empty() => None,
         Mark::Line(line) => nearest(&line.xy).map(|i| match line.labels.get(i) {
@@ -159,7 +174,7 @@ pub(super) fn find(
                 None => Hit::at(&name(image.value_at(xy)?), xy),
             })
         }
-        Mark::Pin(pin) => nearest(&[pin.xy]).map(|_| Hit::pin(pin)),
+        Mark::Pin(pin) => nearest(&[pin.xy]).map(|_| Hit::pin(pin, context.is_terse)),
         Mark::Arrow(arrow) => nearest(&[arrow.head]).map(|_| Hit::at(&arrow.name, arrow.head)),
         Mark::Links(_) | Mark::CrossLine(_) | Mark::Text(_) | Mark::Hint(_) => None,
     })

@@ -166,7 +166,7 @@ pub(super) fn show(ui: &mut Ui, chart: &Chart, context: &PlotContext<'_>) -> Plo
     let hit = response
         .hover_pos()
         .filter(|_| !response.dragged() && !sweeps)
-        .and_then(|pointer| hit::find(chart, &transform, pointer, context.seen));
+        .and_then(|pointer| hit::find(chart, &transform, pointer, context));
     if let Some(hit) = &hit {
         events.hovered_rows.clone_from(&hit.rows);
     }

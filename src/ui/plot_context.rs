@@ -7,10 +7,16 @@ use chart::Held;
 use explorer::panel::PanelInputs;
 
 /// Inputs of a plot besides its chart.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each answers a question of its own, and none follows from another"
+)]
 pub(super) struct PlotContext<'a> {
     pub id: egui::Id,
     /// Results that the chart shows, from which tooltips are written.
     pub seen: &'a PanelInputs<'a>,
+    /// Says of a mark its name and place alone, as further numbers could be an answer that a lesson covers.
+    pub is_terse: bool,
     /// Bounds of the plot that show all of the chart.
     pub bounds: PlotBounds,
     /// Rows to ring.

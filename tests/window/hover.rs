@@ -3,14 +3,18 @@
 use egui::{Event, Pos2, Rect, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened};
+use super::opened::{Test, opened, opened_with};
 use chart::{Mark, Marker, Points};
 use explorer::{
     panel::Panel,
     setup::{ScoreAxes, Setup},
 };
 use kernel_pca::method::Method;
-use kpca_explorer::app::{App, Choice, Command, Edit, Pick};
+use kpca_explorer::{
+    app::{App, Choice, Command, Edit, Pick},
+    worker::Inline,
+};
+use lessons::find_lesson;
 use tabular::{Builtin, Source};
 
 fn window(source: Source) -> Test {
@@ -60,6 +64,10 @@ fn dots(test: &Test, panel: Panel) -> Points {
 /// Points at the first dot to the right of a plot's left edge.
 fn find_dot(test: &mut Test, panel: Panel) -> usize {
     let plot = plot(test, panel);
+    first_dot(test, plot)
+}
+
+fn first_dot(test: &mut Test, plot: Rect) -> usize {
     for step in 1..40 {
         for line in 1..10 {
             let share = egui::vec2(step as f32 / 40.0, line as f32 / 10.0);
@@ -69,7 +77,41 @@ fn find_dot(test: &mut Test, panel: Panel) -> usize {
             }
         }
     }
-    panic!("a dot in {panel:?}");
+    panic!("a dot in {plot:?}");
+}
+
+/// Place of the plot whose description begins with these words.
+fn plot_of(test: &Test, begins: &str) -> Rect {
+    let plots = test.get_all_by_role(Role::Image);
+    let mut plots = plots.filter(|node| {
+        let name = node.accesskit_node().label();
+        name.is_some_and(|name| name.starts_with(begins))
+    });
+    plots.next().unwrap().rect()
+}
+
+#[test]
+fn a_dot_says_no_score_while_a_lesson_covers_the_answer() {
+    let app = App::new(Setup::welcome(), Box::<Inline>::default());
+    let app = app.with_lesson(Some(find_lesson("outliers").unwrap()));
+    let mut test = opened_with(app, 6, 0.25);
+    apply(&mut test, Command::GoToStep(2));
+    let is_said = |test: &mut Test| {
+        let plot = plot_of(test, "Kernel PCA");
+        let row = first_dot(test, plot);
+        let words = words(test);
+        let name = format!("row {}", row + 1);
+        assert!(
+            words.iter().any(|word| word.starts_with(&name)),
+            "{words:?}"
+        );
+        words
+            .iter()
+            .any(|word| word.starts_with("reconstruction error"))
+    };
+    assert!(!is_said(&mut test), "the question asks for it");
+    apply(&mut test, Command::ShowAnswer);
+    assert!(is_said(&mut test));
 }
 
 #[test]

@@ -257,7 +257,8 @@ fn hidden_below(test: &Test, place: usize, step: &LessonStep) -> Vec<String> {
     below.collect()
 }
 
-/// Texts of the line at the bottom that hold more than data and kernel while a panel is covered.
+/// Texts that may hold the answer while a panel is covered: at the bottom more than data and kernel, above plots of methods
+/// shares and measures, and at the slider of γ what rules found.
 fn given_away(test: &Test, step: &LessonStep) -> Vec<String> {
     let covers = step.question.as_ref().is_some_and(|it| !it.hide.is_empty());
     let analysis = app(test).analysis().filter(|_| covers);
@@ -272,8 +273,18 @@ fn given_away(test: &Test, step: &LessonStep) -> Vec<String> {
     let more = more.filter(|text| *text != known && text.contains(|c: char| c.is_ascii_digit()));
     // How far a sweep is says nothing of its curves.
     let more = more.filter(|text| !text.starts_with("sweep: "));
-    more.map(|text| format!("{}: said at the bottom: {text}", step.heading))
-        .collect()
+    let more = more.map(|text| format!("{}: said at the bottom: {text}", step.heading));
+    let methods = ["Kernel PCA · ", "Linear PCA · ", "Isomap · ", "t-SNE · "];
+    let titles = test.query_all_by_role(Role::Label);
+    let titles = titles.filter_map(|node| node.accesskit_node().value());
+    let titles = titles
+        .filter(|text| methods.iter().any(|method| text.starts_with(method)) && text.contains('%'));
+    let titles = titles.map(|text| format!("{}: said above a plot: {text}", step.heading));
+    let marks = test.query_all_by_role(Role::Button);
+    let marks = marks.filter_map(|node| node.accesskit_node().label());
+    let marks = marks.filter(|text| text.starts_with("γ by "));
+    let marks = marks.map(|text| format!("{}: said at the slider: {text}", step.heading));
+    more.chain(titles).chain(marks).collect()
 }
 
 #[test]
