@@ -158,7 +158,13 @@ impl App {
         };
         Parameter::all()
             .filter(named)
-            .flat_map(|parameter| self.settings_of(parameter, value.as_deref()))
+            .flat_map(|parameter| {
+                let value = value.as_deref();
+                self.settings_of(
+                    parameter,
+                    value.and_then(|it| past_title(parameter.title(), it)),
+                )
+            })
             .collect()
     }
 
@@ -266,6 +272,15 @@ fn split(typed: &str) -> (String, Option<String>) {
     )
 }
 
+/// Value behind the further words of a parameter's title, as in `radius ratio 0.3`; `None` where none follows them.
+fn past_title<'a>(title: &str, value: &'a str) -> Option<&'a str> {
+    let further = title.split_once(' ').map(|(_, words)| words.to_lowercase());
+    match further.and_then(|words| value.strip_prefix(&*words)) {
+        Some(rest) => Some(rest.trim_start_matches([' ', '='])).filter(|it| !it.is_empty()),
+        None => Some(value),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,6 +320,8 @@ mod tests {
         }
         for (typed, parameter, value) in [
             ("n 800", Parameter::Samples, 800.0),
+            ("points n 800", Parameter::Samples, 800.0),
+            ("points n = 800", Parameter::Samples, 800.0),
             ("noise 0.1", Parameter::Noise, 0.1),
         ] {
             let edit = Action::Run(Command::Edit(Edit::Number(parameter, value)));

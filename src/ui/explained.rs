@@ -40,6 +40,10 @@ fn explain(response: Response, name: Option<&str>, text: &str) -> Response {
     if response.is_pointer_button_down_on() {
         return response;
     }
+    // A pointer that rests on what a dialog covers asks nothing.
+    if !ctx.memory(|memory| memory.is_above_modal_layer(response.layer_id)) {
+        return response;
+    }
     let mut tooltip = Tooltip::for_enabled(&response);
     if response.layer_id.order == Order::Foreground || response.rect.width() > WIDE {
         // Beside a list or a row of the side panel, and not over what stands below.

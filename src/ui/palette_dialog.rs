@@ -11,7 +11,10 @@ use super::{
     theme::{self, Tokens},
 };
 use crate::app::{Action, App, Command, Dialog, PaletteEntry};
+use chart::cut;
 
+/// Largest number of letters of a note: the label beside it keeps its line.
+const MOST_NOTE: usize = 48;
 const HELP: &str = "Words of a command, or a parameter and its value: gamma 0.5, kernel poly, \
                     components 20, n 800";
 
@@ -91,10 +94,14 @@ fn line(ui: &mut Ui, entry: &PaletteEntry, selected: bool) -> Response {
     };
     let button = match shortcut {
         Some(shortcut) => button.shortcut_text(ui.ctx().format_shortcut(&shortcut)),
-        None => button.right_text(entry.note.as_str()),
+        None => button.right_text(cut(&entry.note, MOST_NOTE)),
     };
     let available = entry.action != Action::Unavailable;
-    ui.add_enabled(available, button).explained(&entry.help)
+    let response = ui.add_enabled(available, button);
+    if entry.note.chars().count() > MOST_NOTE {
+        return response.on_disabled_hover_text(&entry.note);
+    }
+    response.explained(&entry.help)
 }
 
 /// Puts the cursor behind `text`, which replaces the typed text.
