@@ -17,7 +17,8 @@ use crate::{
     view::{TidyTable, method_paint},
 };
 use chart::{
-    Aspect, Axis, Bars, Chart, Hatch, Key, Line, Mark, Paint, Scale, noted, number, percent,
+    Aspect, Axis, Bars, Chart, Hatch, Key, Line, Mark, Paint, Scale, noted, number, paint_hex,
+    percent,
 };
 use kernel_pca::{embedding::Embedding, method::Method};
 
@@ -57,9 +58,10 @@ impl PanelSpec for SpectrumPanel {
         }
         let shown = shuffled::shown(analysis, view);
         let leading = shown.min(analysis.kpca.eigenvalues.len());
-        let of_kernel = methods(analysis, view).any(|method| method == Method::Kpca);
-        if view.spectrum_eigenvalues && of_kernel {
-            return Some(Content::Own(in_python(analysis, shown)));
+        if view.spectrum_eigenvalues
+            && let Some(method) = methods(analysis, view).next()
+        {
+            return Some(Content::Own(in_python(analysis, method, shown)));
         }
         let width = GROUP / methods(analysis, view).count().max(1) as f64;
         let placed = methods(analysis, view).enumerate();
@@ -420,11 +422,17 @@ fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
     last.iter().rev().enumerate().map(bar).collect()
 }
 
-/// Python lines for bars of the leading eigenvalues.
-fn in_python(analysis: &Analysis, shown: usize) -> Vec<String> {
-    let m = shown.min(analysis.kpca.eigenvalues.len());
+/// Python lines for bars of the leading eigenvalues of kernel PCA, or inertias of correspondence analysis.
+fn in_python(analysis: &Analysis, method: Method, shown: usize) -> Vec<String> {
+    let values = match method {
+        Method::Correspondence => "sigma**2",
+        _ => "kpca.eigenvalues_",
+    };
+    let known = analysis.embedding(method).map(Embedding::eigenvalues);
+    let m = shown.min(known.map_or(0, <[f64]>::len));
+    let color = paint_hex(method_paint(method));
     vec![
-        format!("ax.bar(range(1, {m} + 1), kpca.eigenvalues_[:{m}])"),
+        format!("ax.bar(range(1, {m} + 1), ({values})[:{m}], color=\"{color}\")"),
         "ax.set(xlabel=\"component\", ylabel=\"eigenvalue λ\")".to_owned(),
     ]
 }

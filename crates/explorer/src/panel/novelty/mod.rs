@@ -63,7 +63,7 @@ impl PanelSpec for Distribution {
             // Its new rows are not in the script.
             NoveltyView::Roc => return None,
         };
-        let numbers = plane::numbers(analysis, novelty);
+        let numbers = plane::numbers(novelty);
         Some(Content::Own([numbers, drawing].concat()))
     }
 

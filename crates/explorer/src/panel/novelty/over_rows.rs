@@ -126,15 +126,18 @@ fn curve(
 
 /// Python lines for the control chart, after those of the plane of Q and T².
 pub(super) fn in_python(novelty: &Novelty) -> Vec<String> {
-    let limits = novelty.limits.map(|it| [("q", it.q), ("t2", it.t2)]);
-    let curves = limits.into_iter().flatten().filter_map(|(name, limit)| {
+    let limits = (novelty.limits).map(|it| [("q", "Q", it.q), ("t2", "T²", it.t2)]);
+    let curves = limits.into_iter().flatten().filter_map(|(name, title, limit)| {
         let limit = limit.ok()?;
         Some(format!(
-            "ax.plot(np.arange(1, len({name}) + 1), {name} / {limit:?}, marker=\".\")"
+            "ax.plot(np.arange(1, len({name}) + 1), {name} / {limit:?}, marker=\".\", label=\"{title}\")"
         ))
     });
     let line = "ax.axhline(1, ls=\"--\", c=\"gray\")".to_owned();
-    curves.chain([line]).collect()
+    let fitted = (!novelty.of_new().is_empty())
+        .then(|| "ax.axvline(len(X) + 0.5, c=\"gray\")  # new rows stand behind it".to_owned());
+    let key = "ax.legend()".to_owned();
+    curves.chain([line]).chain(fitted).chain([key]).collect()
 }
 
 #[cfg(test)]

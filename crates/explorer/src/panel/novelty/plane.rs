@@ -103,23 +103,19 @@ fn with_limit(values: [&[f64]; 2], limit: Option<Result<f64, NoLimit>>) -> Optio
     (most > 0.0 && most.is_finite()).then_some([-0.04 * most, 1.06 * most])
 }
 
-/// Python lines that compute Q and T² of the fitted rows.
-pub(super) fn numbers(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
-    let lengths = if analysis.kernel.centers_last() {
-        "np.diag(K) - 2 * K.mean(axis=0) + K.mean()"
-    } else {
-        "np.diag(K)"
+/// Python lines that compute Q and T² of the fitted rows and, after them, of new ones.
+pub(super) fn numbers(novelty: &Novelty) -> Vec<String> {
+    let all = |fitted: &str| match novelty.of_new() {
+        [] => fitted.to_owned(),
+        _ => format!("np.concatenate([{fitted}, new_{fitted}])"),
     };
-    let mut lines = vec![
-        format!("lengths = {lengths}"),
-        "q = np.maximum(lengths - np.sum(scores**2, axis=1), 0)".to_owned(),
+    let scores = all("scores");
+    vec![
+        format!("q = {}", all("errors")),
         "kept = np.sum(scores**2, axis=0) > 0".to_owned(),
-        "t2 = np.sum(scores[:, kept]**2 / scores[:, kept].var(axis=0, ddof=1), axis=1)".to_owned(),
-    ];
-    if !novelty.of_new().is_empty() {
-        lines.insert(0, "# new rows are left out here".to_owned());
-    }
-    lines
+        "spread = scores[:, kept].var(axis=0, ddof=1)".to_owned(),
+        format!("t2 = np.sum({scores}[:, kept] ** 2 / spread, axis=1)"),
+    ]
 }
 
 /// Python lines that draw the plane of Q and T².
@@ -152,6 +148,21 @@ mod tests {
         view::testing,
     };
     use kernel_pca::explain::limits::ControlLimits;
+
+    #[test]
+    fn python_goes_on_with_new_rows() {
+        let mut novelty = Novelty {
+            fitted: vec![0.4, 0.1],
+            new: Ok(vec![]),
+            t2: [vec![1.0, 2.0], vec![]],
+            limits: None,
+        };
+        assert_eq!(numbers(&novelty)[0], "q = errors");
+        novelty.new = Ok(vec![1.0]);
+        let lines = numbers(&novelty);
+        assert_eq!(lines[0], "q = np.concatenate([errors, new_errors])");
+        assert!(lines[3].contains("new_scores"), "{lines:?}");
+    }
 
     #[test]
     fn rows_beyond_either_limit_are_counted() {
