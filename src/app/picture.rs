@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Destination;
 use explorer::{panel::Panel, setup::Wishes};
-use export::{FigureSpec, Format, Snippet};
+use export::{FigureSpec, Format, Preset, Snippet};
 use system::pictures_folder;
 
 /// Panels that a picture starts from.
@@ -55,13 +55,35 @@ impl PictureOptions {
     }
 }
 
-/// Looks of the last figures: those of all panels, and those of one. An empty list of panels stands for those that
-/// the window shows.
+/// Looks of the last figures: those of all panels, of one, and of A against B. An empty list of panels stands for those
+/// that the window shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Figures {
     several: FigureSpec,
     single: FigureSpec,
+    /// Of A against B, which is a slide at first.
+    compared: FigureSpec,
+}
+
+/// Kind of figure whose last look is remembered.
+enum Look {
+    Several,
+    Single,
+    /// A pinned picture beside a live one, and no other panel.
+    Compared,
+}
+
+impl Look {
+    fn of(subject: Subject, panels: &[Panel]) -> Self {
+        match subject {
+            Subject::Panel(_) => Self::Single,
+            Subject::AllPanels => match panels {
+                [pin, live] if pin.letter().is_some() && live.letter().is_none() => Self::Compared,
+                _ => Self::Several,
+            },
+        }
+    }
 }
 
 impl Default for Figures {
@@ -76,6 +98,7 @@ impl Default for Figures {
                 height: 1000,
                 ..several.clone()
             },
+            compared: Preset::Slide.apply(several.clone()),
             several,
         }
     }
@@ -84,14 +107,16 @@ impl Default for Figures {
 impl Figures {
     /// Returns true where the figures have a size that can be drawn: a file may hold anything.
     pub(super) fn can_be_drawn(&self) -> bool {
-        self.several.has_size() && self.single.has_size()
+        let all = [&self.several, &self.single, &self.compared];
+        all.into_iter().all(FigureSpec::has_size)
     }
 
     /// Last figure of such a subject, now of `panels` unless others were chosen.
     pub(super) fn figure(&self, subject: Subject, panels: Vec<Panel>) -> FigureSpec {
-        let last = match subject {
-            Subject::AllPanels => &self.several,
-            Subject::Panel(_) => &self.single,
+        let last = match Look::of(subject, &panels) {
+            Look::Several => &self.several,
+            Look::Single => &self.single,
+            Look::Compared => &self.compared,
         };
         if last.panels.is_empty() {
             last.clone().rearranged(panels, last.columns)
@@ -106,9 +131,10 @@ impl Figures {
             let columns = figure.columns;
             figure = figure.rearranged(vec![], columns);
         }
-        match subject {
-            Subject::AllPanels => self.several = figure,
-            Subject::Panel(_) => self.single = figure,
+        match Look::of(subject, panels) {
+            Look::Several => self.several = figure,
+            Look::Single => self.single = figure,
+            Look::Compared => self.compared = figure,
         }
     }
 }
@@ -118,7 +144,6 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use export::Preset;
 
     fn options(path: &str) -> PictureOptions {
         PictureOptions {
@@ -153,6 +178,19 @@ mod tests {
         options.arrange(Panel::USUAL.to_vec(), Some(2));
         assert_eq!(Preset::of(&options.figure), Some(Preset::DoubleColumn));
         assert!(options.figure.height > one);
+    }
+
+    #[test]
+    fn a_against_b_is_a_slide_at_first() {
+        let mut figures = Figures::default();
+        let both = vec![Panel::PinnedA, Panel::Kpca];
+        let slide = figures.figure(Subject::AllPanels, both.clone());
+        assert_eq!(Preset::of(&slide), Some(Preset::Slide));
+        let column = Preset::DoubleColumn.apply(slide);
+        figures.keep(Subject::AllPanels, column.clone(), &both);
+        assert_eq!(figures.figure(Subject::AllPanels, both), column);
+        let usual = figures.figure(Subject::AllPanels, Panel::USUAL.to_vec());
+        assert_eq!(Preset::of(&usual), None);
     }
 
     #[test]

@@ -102,6 +102,7 @@ pub fn run(args: &AnimateArgs, call: &Call) -> anyhow::Result<()> {
     let spec = |setup: &Setup| figure.spec(&setup.view, usual());
     spec(&setup).check_size()?;
     given.look(&mut setup, check)?;
+    figure.set_against(&mut setup, method)?;
     let question = question(range, method, &mut setup)?;
     let asked = spec(&setup);
     let sheet = if movie.sheet {

@@ -3,14 +3,18 @@
 use clap::Args;
 
 use super::{
+    against::AgainstArgs,
     setup::PanelArgs,
     values::{Length, at_least_one, length, named, usage},
     wishes::WishArgs,
 };
 use chart::Tone;
-use explorer::{panel::Panel, setup::View};
+use explorer::{
+    panel::Panel,
+    setup::{Setup, View},
+};
 use export::{FigureSpec, PRINT_DPI, Preset, Snippet};
-use kernel_pca::objects::Labels;
+use kernel_pca::{method::Method, objects::Labels};
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
@@ -36,6 +40,8 @@ pub struct FigureArgs {
     font_size: Option<f64>,
     #[command(flatten)]
     panels: PanelArgs,
+    #[command(flatten)]
+    against: AgainstArgs,
     /// Number of panels side by side, or of pictures on the sheet of an animation; their shape decides by default.
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     columns: Option<usize>,
@@ -90,6 +96,15 @@ impl FigureArgs {
             view.spectrum_log = true;
         }
         self.wishes.change(view)
+    }
+
+    /// Puts another picture beside the figure's, where one is asked for.
+    ///
+    /// # Errors
+    /// A flag of the other picture that cannot be read or has no effect, and a figure of several panels.
+    pub fn set_against(&self, setup: &mut Setup, method: Method) -> anyhow::Result<()> {
+        self.against
+            .change(setup, method, self.panels.are_asked_for())
     }
 
     /// Refuses a class that the data lack.

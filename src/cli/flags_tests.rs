@@ -44,6 +44,7 @@ const ALWAYS: &[&str] = &[
     "height",
     "dpi",
     "panels",
+    "against",
     "columns",
     "font-size",
     "letters",

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use chart::{number, percent};
-use explorer::analysis::{Analysis, NewPoints};
+use explorer::analysis::{Analysis, ClassBeyond, NewPoints, beyond_by_class};
 use kernel_pca::{
     explain::{
         area_under_roc,
@@ -125,7 +125,7 @@ pub(super) fn novelty_by_class(
     limits: &ControlLimits,
     new: &NewPoints,
 ) -> anyhow::Result<Vec<NoveltyOfClass>> {
-    let Labels::Classes { names, codes, .. } = &new.rows.labels else {
+    let Labels::Classes { codes, .. } = &new.rows.labels else {
         return Ok(vec![]);
     };
     let x = new.for_method(Method::Kpca)?;
@@ -134,27 +134,21 @@ pub(super) fn novelty_by_class(
         kpca.reconstruction_errors(x),
         hotelling(kpca, &kpca.project(x)),
     ];
-    let limits = [limits.q.ok(), limits.t2.ok()];
-    let of_class = |class: usize| {
-        let is_of: Vec<bool> = codes.iter().map(|code| *code == Some(class)).collect();
-        let rows = is_of.iter().filter(|it| **it).count();
-        let [beyond_q, beyond_t2] = [0, 1].map(|i| {
-            let own = numbers[i].iter().zip(&is_of).filter(|(_, is_of)| **is_of);
-            let limit = limits[i]?;
-            Some(own.filter(|(value, _)| **value > limit).count() as f64 / rows as f64)
-        });
+    let of_class = |it: ClassBeyond| {
+        let is_of: Vec<bool> = codes.iter().map(|code| *code == Some(it.class)).collect();
         let [roc_area_q, roc_area_t2] = [0, 1].map(|i| area_under_roc(&numbers[i], &is_of));
+        let [beyond_q, beyond_t2] = it.beyond;
         NoveltyOfClass {
-            class: names[class].clone(),
-            rows,
+            class: it.name.to_owned(),
+            rows: it.rows,
             beyond_q,
             beyond_t2,
             roc_area_q,
             roc_area_t2,
         }
     };
-    let found = (0..names.len()).map(of_class).filter(|it| it.rows > 0);
-    Ok(found.collect())
+    let found = beyond_by_class([&numbers[0], &numbers[1]], limits, &new.rows.labels);
+    Ok(found.into_iter().map(of_class).collect())
 }
 
 impl NoveltyOfClass {

@@ -1,5 +1,6 @@
 //! Command line: flags to a setup, then the window or one of the commands without one.
 
+mod against;
 mod animate;
 mod args;
 mod call;

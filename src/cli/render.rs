@@ -54,6 +54,7 @@ pub fn run(args: &RenderArgs, call: &Call) -> anyhow::Result<()> {
     all.extend(beside.iter().map(|(_, path)| path.as_path()));
     let mut outputs = Outputs::new(&all, &given.reads(&setup), *force)?;
     given.look(&mut setup, check)?;
+    figure.set_against(&mut setup, given.method)?;
     let spec = spec(&setup);
     let analysis = analyse(Analyzer::default(), &setup)?;
     remark_on_reading(&analysis, &setup, call)?;

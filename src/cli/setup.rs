@@ -89,6 +89,10 @@ pub struct PanelArgs {
 }
 
 impl PanelArgs {
+    pub fn are_asked_for(&self) -> bool {
+        self.panels.is_some()
+    }
+
     /// Replaces the session's panels by those asked for.
     pub fn change(&self, view: &mut View) {
         if let Some(panels) = &self.panels {
@@ -106,6 +110,15 @@ impl SetupArgs {
     /// Flags that contradict each other, or a session that does not open.
     pub fn setup(&self, call: &Call) -> anyhow::Result<Setup> {
         let mut setup = self.data.start(call)?;
+        self.change(&mut setup)?;
+        Ok(setup)
+    }
+
+    /// Puts what the flags say into a setup.
+    ///
+    /// # Errors
+    /// Flags that contradict each other.
+    pub fn change(&self, setup: &mut Setup) -> anyhow::Result<()> {
         let data = self.data();
         if let Some(data) = data {
             setup.source = Source::from(data.as_os_str());
@@ -138,7 +151,7 @@ impl SetupArgs {
         replace(&mut setup.scaling, self.data.scale);
         self.kernel.change(&mut setup.kernel);
         if let Some(objects) = self.data.objects {
-            objects.change(&mut setup, self.kernel.kernel)?;
+            objects.change(setup, self.kernel.kernel)?;
         } else if self.leaves_objects_open() && setup.columns.map == Map::Symbols {
             setup.take(ObjectKind::Vectors);
         } else if self.leaves_objects_open()
@@ -160,7 +173,7 @@ impl SetupArgs {
         if let Some(place) = place.filter(|_| !panels.contains(&plot)) {
             panels[place] = plot;
         }
-        Ok(setup)
+        Ok(())
     }
 
     /// Name of the data, where they are given.

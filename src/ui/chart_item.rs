@@ -1,6 +1,9 @@
 //! Draws a chart inside an `egui_plot` plot, where the layout says.
 
-use std::ops::RangeInclusive;
+use std::{
+    ops::RangeInclusive,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use egui::{
     Color32, FontId, Id, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, epaint::CircleShape,
@@ -16,7 +19,7 @@ use super::{
 };
 use chart::{
     Chart, Mark, count,
-    layout::{self, Dots},
+    layout::{self, Dots, NameMemory},
 };
 
 /// All marks of one chart, as one plot item: dots of every colour go in one pass.
@@ -90,7 +93,15 @@ impl PlotItem for ChartItem<'_> {
         let frame = brush::frame(transform);
         let measure = |text: &str, size| brush::text_width(ui.ctx(), text, size);
         let origin = transform.frame().min;
-        for shape in layout::shapes(self.chart, &frame, plot::medium(&measure)) {
+        // Measuring takes the context, which is free again once the memory is at hand.
+        let memory = ui.data_mut(|data| {
+            let memory: &mut Arc<Mutex<NameMemory>> =
+                data.get_temp_mut_or_default(self.id.with("names"));
+            Arc::clone(memory)
+        });
+        let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let medium = plot::medium(&measure);
+        for shape in layout::shapes_kept(self.chart, &frame, medium, &mut memory) {
             match shape {
                 layout::PlacedShape::Dots(dots) => {
                     let id = self.id.with(("dots", dots.mark));

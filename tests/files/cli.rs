@@ -417,6 +417,42 @@ fn the_shipped_tables_are_the_ones_in_datasets() {
 }
 
 #[test]
+fn a_picture_stands_against_the_same_with_other_flags() {
+    let it = Run::new();
+    it.ok("render moons --n-samples 60 --gamma 15 --against gamma=40 --against scale=standardize --out ab.svg");
+    let svg = it.read("ab.svg");
+    for said in [">A · standardised, γ = 40 · ", ">B · not scaled, γ = 15 · "] {
+        assert!(svg.contains(said), "{said}");
+    }
+    for (arguments, said) in [
+        (
+            "--against gama=3",
+            "--against: unexpected argument '--gama'",
+        ),
+        (
+            "--against degree=3",
+            "--against: --degree needs the kernel poly",
+        ),
+        (
+            "--against example=iris-rbf",
+            "--against example: both pictures",
+        ),
+        (
+            "--against gamma=3 --panels pca,kpca",
+            "single panel among --panels",
+        ),
+        (
+            "--against gamma=3 --panels sweep",
+            "no picture of this panel",
+        ),
+    ] {
+        let (status, message) = it.fails(&format!("render moons {arguments} --out x.svg"));
+        assert!(status == 2 && message.contains(said), "{message}");
+        assert_eq!(message.matches("--help lists").count(), 1, "{message}");
+    }
+}
+
+#[test]
 fn render_draws_what_the_extension_says_and_replaces_nothing() {
     let run = Run::new();
     let iris = "render --example iris-rbf --width 400 --height 300 --dpi 100 --panels pca,kpca";

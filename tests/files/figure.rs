@@ -941,3 +941,49 @@ fn shown(drawn: &Drawn, panel: &str) -> [[f64; 2]; 2] {
         }),
     ]
 }
+
+#[test]
+fn a_against_b_says_in_both_titles_what_differs_and_has_common_axes() {
+    let against = |change: fn(&mut Setup)| {
+        let mut setup = Setup::welcome();
+        let mut other = setup.clone();
+        change(&mut other);
+        setup.set_against(&other, Panel::Kpca);
+        let analysis = analyse(&setup);
+        let slide = Preset::Slide.apply(FigureSpec {
+            panels: setup.view.panels.clone(),
+            ..FigureSpec::default()
+        });
+        let drawn = Drawn::of(svg(&analysis, &setup, &slide).as_bytes());
+        let of = |class: &str| -> Vec<String> {
+            let all = drawn.texts.iter().filter(|it| it.class == class);
+            all.map(|it| it.text.clone()).collect()
+        };
+        let caption = of("caption").join(" ");
+        let [title, note] = [of("title"), of("note")];
+        let middle = of("tick").len() / 2;
+        let ticks = of("tick");
+        (title, note, caption, ticks[..middle] == ticks[middle..])
+    };
+    let (titles, notes, caption, is_common) =
+        against(|other| other.kernel.gamma = Gamma::Value(40.0));
+    assert_eq!(titles.len(), 2);
+    assert!(
+        titles[0].starts_with("A · γ = 40 · Kernel PCA · "),
+        "{titles:?}"
+    );
+    assert!(
+        titles[1].starts_with("B · γ = 15 · Kernel PCA · "),
+        "{titles:?}"
+    );
+    assert!(caption.contains("in A γ = 40"), "{caption}");
+    assert!(notes.is_empty() && is_common, "{notes:?}");
+    let (titles, notes, _, is_common) = against(|other| other.kernel.kind = KernelKind::Linear);
+    assert!(
+        titles[0].starts_with("A · linear · Kernel PCA · "),
+        "{titles:?}"
+    );
+    assert!(titles[1].starts_with("B · RBF, γ = 15 · "), "{titles:?}");
+    let said = notes.join(" ");
+    assert!(said.contains("axes of its own") != is_common, "{said}");
+}

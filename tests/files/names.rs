@@ -1,8 +1,11 @@
-//! Names in plots of shipped examples: none lies on another, on the head of an arrow or on a pin; what has no room is
+//! Names and other texts in plots of shipped examples: none lies on another, on the head of an arrow or on a pin; what has no room is
 //! counted.
 
+use std::collections::BTreeSet;
+
+use crate::analysed::analysed;
 use chart::{
-    Chart,
+    Aspect, Chart, Mark, Room,
     layout::{self, Frame, Label, Medium, PlacedShape},
     paper::font::PAPER,
 };
@@ -53,9 +56,29 @@ fn head(xy: &[[f32; 2]]) -> Ends {
     [left, top, right, bottom]
 }
 
-/// Numbers of names that are drawn and of those that are counted as left out, and of dots that names cover.
-fn checked(chart: &Chart, size: [f64; 2], what: &str) -> [usize; 3] {
-    let ranges = layout::in_equal_units(layout::shown(chart), size);
+/// Numbers of texts that are drawn and of names that are counted as left out, and of dots that names of arrows and columns
+/// cover: names of rows cover none.
+fn checked(chart: &Chart, size: [f64; 2], what: &str, problems: &mut Vec<String>) -> [usize; 3] {
+    let mut ranges = if chart.is_space() {
+        layout::standing_still(chart, size)
+    } else {
+        layout::shown(chart)
+    };
+    if chart.aspect == Aspect::Equal {
+        ranges = layout::in_equal_units(ranges, size);
+    }
+    let moves = |mark: &Mark| matches!(mark, Mark::Text(text) if text.moves);
+    let moved = chart.marks.iter().filter(|it| moves(it)).count();
+    let rows: BTreeSet<&str> = chart
+        .marks
+        .iter()
+        .filter_map(|mark| match mark {
+            Mark::Points(points) | Mark::NewRows(points) => points.names.as_ref(),
+            _ => None,
+        })
+        .flat_map(|names| names.names.iter().map(String::as_str))
+        .collect();
+    let has_names = moved > 0 || !rows.is_empty();
     let frame = Frame { ranges, size };
     let medium = Medium {
         hints: true,
@@ -76,6 +99,11 @@ fn checked(chart: &Chart, size: [f64; 2], what: &str) -> [usize; 3] {
             _ => None,
         })
         .collect();
+    let mut expect = |holds: bool, problem: String| {
+        if !holds {
+            problems.push(problem);
+        }
+    };
     let (mut named, mut left_out, mut covered) = (0, 0, 0);
     for (i, label) in labels.iter().enumerate() {
         let ends = box_of(label);
@@ -86,29 +114,38 @@ fn checked(chart: &Chart, size: [f64; 2], what: &str) -> [usize; 3] {
         named += 1;
         let what = format!("{what}, {size:?}: {}", label.text);
         let inside = ends[0] >= 0.0 && ends[1] >= 0.0;
-        assert!(
+        expect(
             inside && f64::from(ends[2]) <= size[0] && f64::from(ends[3]) <= size[1],
-            "{what}"
+            format!("{what}"),
         );
         for other in labels[..i].iter().filter(|it| !is_count(it)) {
-            assert!(!overlap(&ends, &box_of(other)), "{what} on {}", other.text);
+            expect(
+                !overlap(&ends, &box_of(other)),
+                format!("{what} on {}", other.text),
+            );
         }
-        assert!(
+        if !has_names {
+            continue;
+        }
+        let is_of_row = rows.contains(&*label.text);
+        expect(
             !heads.iter().any(|head| overlap(&ends, head)),
-            "{what} on a head"
+            format!("{what} on a head"),
         );
         for shape in &shapes {
             match shape {
                 PlacedShape::Dots(dots) => {
                     let places = dots.points.xy.iter().map(|xy| frame.place(*xy));
-                    covered += places
+                    let here = places
                         .filter(|[x, y]| overlap(&ends, &[x - 1.0, y - 1.0, x + 1.0, y + 1.0]))
                         .count();
+                    expect(here == 0 || !is_of_row, format!("{what} on {here} dots"));
+                    covered += here;
                 }
                 PlacedShape::Sign { center: [x, y], .. } => {
-                    assert!(
+                    expect(
                         !overlap(&ends, &[x - 1.0, y - 1.0, x + 1.0, y + 1.0]),
-                        "{what}"
+                        format!("{what}"),
                     );
                 }
                 _ => {}
@@ -154,7 +191,9 @@ fn no_name_of_a_shipped_table_lies_on_another_or_on_a_head() {
         let chart = panel.chart(&analysis, &setup.view);
         for (size, most) in SIZES.into_iter().zip(most) {
             let what = format!("{panel:?}");
-            let [named, left_out, covered] = checked(&chart, size, &what);
+            let mut problems = Vec::new();
+            let [named, left_out, covered] = checked(&chart, size, &what, &mut problems);
+            assert!(problems.is_empty(), "{problems:#?}");
             println!("{what} {size:?}: {named} named, {left_out} left out, {covered} dots covered");
             assert_eq!(named + left_out, count, "{what} {size:?}");
             assert!(
@@ -167,4 +206,28 @@ fn no_name_of_a_shipped_table_lies_on_another_or_on_a_head() {
             );
         }
     }
+}
+
+/// All panels of all examples, in plots of the sizes of a slide, the window, a panel of six and a column.
+#[test]
+fn no_text_of_an_example_lies_on_another_and_no_name_of_a_row_on_a_dot() {
+    let (mut texts, mut charts, mut problems) = (0, 0, Vec::new());
+    for it in analysed() {
+        for panel in &it.panels {
+            for size in SIZES {
+                let room = Room {
+                    width: size[0],
+                    height: size[1],
+                    line: 16.0,
+                };
+                let grid = panel.map_grid(&it.analysis, room);
+                let chart = panel.arranged_chart(&it.analysis, &it.setup.view, grid);
+                let what = format!("{} {}", it.name, panel.name());
+                texts += checked(&chart, size, &what, &mut problems)[0];
+                charts += 1;
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{problems:#?}");
+    assert!(charts > 400 && texts > 1000, "{charts} {texts}");
 }

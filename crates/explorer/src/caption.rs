@@ -2,10 +2,10 @@
 
 use crate::{
     analysis::Analysis,
-    panel::{Need, Panel, separation_in_short},
+    panel::{JUDGE_OF_MULTIPLES, Need, Panel, multiples_are_judged, separation_in_short},
     presented::Presented,
     setup::Setup,
-    view::formula_over,
+    view::{formula_over, told_apart},
 };
 use chart::number;
 use kernel_pca::{
@@ -29,6 +29,12 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel], titles: boo
         .map(|panel| (panel.needs(), panel.method()))
         .any(|of| matches!(of, (Some(Need::Separation), Some(_))));
     parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
+    // Pictures at other values have theirs above them, whatever stands in titles.
+    if panels.contains(&Panel::Multiples) && multiples_are_judged(analysis) {
+        parts.push(format!(
+            "percentages above small pictures: {JUDGE_OF_MULTIPLES}"
+        ));
+    }
     parts.join(" · ")
 }
 
@@ -85,6 +91,15 @@ fn parts(
         });
     }
     parts.extend(others);
+    let pins = panels
+        .iter()
+        .filter_map(|panel| analysis.pinned(panel.letter()?));
+    parts.extend(pins.filter_map(|pin| {
+        let (letter, panel) = (pin.picture.letter, pin.picture.panel);
+        let of = pin.shown.as_deref().ok()?;
+        let words = told_apart(panel, of, std::iter::once(analysis));
+        (!words.is_empty()).then(|| format!("in {letter}\u{a0}{words}"))
+    }));
     parts
 }
 

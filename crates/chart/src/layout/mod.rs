@@ -21,11 +21,12 @@ pub use bar::{BAR_ROOM, color_bar, is_mapped};
 pub use dots::{Dots, Look};
 pub use frame::Frame;
 pub use key::{KeyEntry, KeyLook, PlacedKey, entries_in_lines};
+pub use names::NameMemory;
 pub use ranges::{
     in_common, in_equal_units, in_equal_units_keeping, shown, standing_still, zoomed,
 };
 pub use runs::{Level, runs};
-pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes};
+pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes, shapes_kept};
 pub use text::{axis_name, fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, minor, tick_text, up};
 pub use vacant::Spots;

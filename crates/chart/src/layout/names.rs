@@ -6,42 +6,24 @@
 //! discrete gradient descent of that paper, each moves to a better one that has become free. What stands far from its
 //! place has a line to it, as in ggrepel. Nothing is random, so that a figure is the window's picture.
 
+mod geometry;
+mod ground;
+
+use std::{collections::HashMap, sync::Arc};
+
 use super::{
-    Dots, Frame, Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tint,
+    Frame, Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tint,
     text::{Ends, overlap},
     vacant::crosses,
 };
-use crate::{Anchor, Marker, Text};
+use crate::{Anchor, Text};
+use geometry::{grown, meet};
+use ground::{Candidate, Ground, PAD, Side, counted};
 
-/// Height of a line of names over that of its letters.
-const LEADING: f32 = 1.15;
-/// Distances of a name's box from its place, beyond the dot that stands there, in points.
-const RINGS: [f32; 5] = [2.0, 9.0, 20.0, 34.0, 52.0];
-/// Number of those distances at which names of rows may stand: farther ones would be taken for other rows'.
-const RINGS_OF_ROWS: usize = 3;
-/// Directions of a near name, best first: right of its place, then as Christensen, Marks and Shieber rank the others.
-const NEAR: [f32; 8] = [0.0, 45.0, 135.0, 225.0, 315.0, 180.0, 90.0, 270.0];
-/// Number of directions of a name with a line.
-const FAR: usize = 16;
-/// Distance of a box from its place from which a line joins them.
-const LEADER: f32 = 7.0;
-/// Gap between a name and both ends of its box.
-const PAD: f32 = 2.0;
-/// Gap that is kept around heads of arrows, pins and texts.
-const CLEAR: f32 = 1.0;
-/// Costs of a candidate: of a covered dot, of a crossed line, of each ring outwards, and of the last of the near directions.
-const DOT: f32 = 1.0;
-const LINE: f32 = 1.2;
-const RING: f32 = 0.45;
-const DIRECTION: f32 = 0.3;
 /// Rounds in which names move to better places; few names move in the third.
 const ROUNDS: usize = 3;
 /// Number of names up to which one may make another move: with more there is no time in a frame.
 const FEW: usize = 60;
-/// Distance of the line that counts from the edges of the plot.
-const EDGE: f32 = 4.0;
-/// Side of the cells in which dots are sought, in points.
-const CELL: f32 = 24.0;
 
 /// Name to be placed.
 pub(super) struct Name<'a> {
@@ -74,224 +56,51 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Box of a name at a candidate place.
-#[derive(Clone, Copy)]
-struct Candidate {
-    ends: Ends,
-    cost: f32,
-    /// Ends of the line to the place, where it has one.
-    leader: Option<[[f32; 2]; 2]>,
+/// Names as they were placed last: they stay while nothing moves, and while dots move they stay on their sides where there
+/// is still room.
+#[derive(Debug, Default)]
+pub struct NameMemory {
+    last: Option<(Surroundings, Vec<PlacedShape<'static>>)>,
+    sides: HashMap<String, Side>,
 }
 
-/// Things that stand in a plot before names do.
-struct Ground<'a> {
-    /// Boxes that no name may touch.
+/// Names with their places, and all that stands around them.
+#[derive(Debug, PartialEq)]
+struct Surroundings {
+    frame: Frame,
+    names: Vec<(String, [f32; 2], f32, Ink)>,
     kept: Vec<Ends>,
-    /// Middles and radii of signs that no name may touch.
     signs: Vec<([f32; 2], f32)>,
-    /// Straight lines, such as shafts of arrows.
     lines: Vec<[[f32; 2]; 2]>,
-    dots: DotGrid,
-    sides: [f32; 2],
-    medium: Medium<'a>,
+    dots: Vec<SameDots>,
 }
 
-/// Places of dots in square cells of a plot.
-struct DotGrid {
-    across: usize,
-    cells: Vec<Vec<[f32; 3]>>,
-}
+/// Places of dots and their radius; equal only where both are the same list in memory.
+#[derive(Debug)]
+struct SameDots(Arc<[[f64; 2]]>, f32);
 
-impl DotGrid {
-    fn new(sides: [f32; 2]) -> Self {
-        let [across, down] = sides.map(|side| (side / CELL).ceil().clamp(1.0, 1e3) as usize);
-        Self {
-            across,
-            cells: vec![vec![]; across * down],
-        }
-    }
-
-    fn cell(&self, [x, y]: [f32; 2]) -> [usize; 2] {
-        let down = self.cells.len() / self.across;
-        let of = |at: f32, count: usize| ((at / CELL).max(0.0) as usize).min(count - 1);
-        [of(x, self.across), of(y, down)]
-    }
-
-    fn insert(&mut self, [x, y]: [f32; 2], radius: f32) {
-        let [column, row] = self.cell([x, y]);
-        self.cells[row * self.across + column].push([x, y, radius]);
-    }
-
-    /// Number of dots that a box covers a part of, none of them at `own`.
-    fn covered(&self, ends: &Ends, own: [f32; 2]) -> usize {
-        // As far as the largest of dots reach.
-        let [left, top] = self.cell([ends[0] - CELL / 2.0, ends[1] - CELL / 2.0]);
-        let [right, bottom] = self.cell([ends[2] + CELL / 2.0, ends[3] + CELL / 2.0]);
-        let cells = (top..=bottom).flat_map(|row| (left..=right).map(move |column| [row, column]));
-        let dots = cells.flat_map(|[row, column]| &self.cells[row * self.across + column]);
-        dots.filter(|[x, y, radius]| {
-            let is_own = (x - own[0]).abs() < 0.1 && (y - own[1]).abs() < 0.1;
-            !is_own && gap(ends, [*x, *y]) < *radius
-        })
-        .count()
+impl PartialEq for SameDots {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) && self.1.to_bits() == other.1.to_bits()
     }
 }
 
-impl<'a> Ground<'a> {
-    fn of(shapes: &[PlacedShape], kept: &[Ends], frame: &Frame, medium: Medium<'a>) -> Self {
-        let sides = frame.sides();
-        let mut ground = Self {
-            kept: kept.to_vec(),
-            signs: vec![],
-            lines: vec![],
-            dots: DotGrid::new(sides),
-            sides,
-            medium,
-        };
-        for shape in shapes {
-            match shape {
-                PlacedShape::Dots(dots) => {
-                    let radius = reach(dots);
-                    for xy in dots.points.xy.iter().filter(|xy| frame.shows(**xy)) {
-                        ground.dots.insert(frame.place(*xy), radius);
-                    }
-                }
-                PlacedShape::Sign { center, radius, .. } => {
-                    ground.signs.push((*center, radius * Marker::REACH));
-                }
-                PlacedShape::Polygon { xy, .. } => ground.kept.push(around(xy)),
-                PlacedShape::Line { xy, .. } if xy.len() == 2 => ground.lines.push([xy[0], xy[1]]),
-                PlacedShape::Line { .. }
-                | PlacedShape::Image { .. }
-                | PlacedShape::Rect { .. }
-                | PlacedShape::Label(_) => {}
-            }
-        }
-        ground
-    }
-
-    /// Places that a name may take whatever others take, the best first.
-    fn candidates(&self, name: &Name) -> Vec<Candidate> {
-        let height = LEADING * LETTER;
-        let width = (self.medium.measure)(name.text, LETTER) + 2.0 * PAD;
-        let own = self.signs.iter().filter(|(at, _)| *at == name.at);
-        let radius = own.fold(name.radius, |radius, (_, own)| radius.max(*own));
-        let name = &Name { radius, ..*name };
-        let rings = if name.spares_dots {
-            &RINGS[..RINGS_OF_ROWS]
-        } else {
-            &RINGS[..]
-        };
-        let mut found = Vec::new();
-        for (ring, gap) in rings.iter().enumerate() {
-            let directions: Vec<f32> = match ring {
-                0 => NEAR.to_vec(),
-                _ => (0..FAR).map(|i| 360.0 * i as f32 / FAR as f32).collect(),
-            };
-            for (i, angle) in directions.into_iter().enumerate() {
-                let (sin, cos) = angle.to_radians().sin_cos();
-                // Upwards on a sheet is towards smaller heights.
-                let way = [cos, -sin];
-                let preference = match name.toward {
-                    Some(toward) => (1.0 - way[0] * toward[0] - way[1] * toward[1]) / 2.0,
-                    None if ring == 0 => i as f32 / NEAR.len() as f32,
-                    None => (1.0 - cos) / 2.0,
-                };
-                let cost = RING * ring as f32 + DIRECTION * preference;
-                let reach = name.radius + gap;
-                let ends = beside(name.at, way, reach, [width, height]);
-                found.extend(self.candidate(name, ends, cost));
-            }
-        }
-        found.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        found
-    }
-
-    fn candidate(&self, name: &Name, ends: Ends, cost: f32) -> Option<Candidate> {
-        let [width, height] = self.sides;
-        let is_inside = ends[0] >= 0.0 && ends[1] >= 0.0 && ends[2] <= width && ends[3] <= height;
-        let clear = grown(&ends, CLEAR);
-        let is_taken = self.kept.iter().any(|kept| overlap(&clear, kept))
-            || self
-                .signs
-                .iter()
-                .any(|(at, radius)| gap(&ends, *at) < *radius);
-        if !is_inside || is_taken {
-            return None;
-        }
-        let dots = self.dots.covered(&ends, name.at);
-        if name.spares_dots && dots > 0 {
-            return None;
-        }
-        let crossed = self.lines.iter();
-        let crossed = crossed.filter(|[from, to]| crosses(&ends, *from, *to));
-        let leader = leader(name, &ends);
-        let under = leader.map_or(0, |[from, to]| {
-            let meets = |line: &&[[f32; 2]; 2]| meet([from, to], **line);
-            self.lines.iter().filter(meets).count()
+impl Surroundings {
+    fn of(names: &[Name], ground: &Ground, shapes: &[PlacedShape], frame: &Frame) -> Self {
+        let dots = shapes.iter().filter_map(|shape| match shape {
+            PlacedShape::Dots(dots) => Some(SameDots(Arc::clone(&dots.points.xy), dots.radius)),
+            _ => None,
         });
-        let cost = cost + DOT * dots as f32 + LINE * (crossed.count() + under) as f32;
-        Some(Candidate { ends, cost, leader })
+        let name = |it: &Name| (it.text.to_owned(), it.at, it.radius, it.ink);
+        Self {
+            frame: *frame,
+            names: names.iter().map(name).collect(),
+            kept: ground.kept.clone(),
+            signs: ground.signs.clone(),
+            lines: ground.lines.clone(),
+            dots: dots.collect(),
+        }
     }
-}
-
-/// Distance of a place from a box, 0 inside.
-fn gap(ends: &Ends, [x, y]: [f32; 2]) -> f32 {
-    let nearest = [x.clamp(ends[0], ends[2]), y.clamp(ends[1], ends[3])];
-    (x - nearest[0]).hypot(y - nearest[1])
-}
-
-/// Radius that a dot covers, half the side of a picture where rows are pictures.
-fn reach(dots: &Dots) -> f32 {
-    match dots.points.pictures {
-        Some(_) => dots.picture / 2.0,
-        None => dots.radius,
-    }
-}
-
-/// Box of a size beside a place, so far from it in a direction.
-fn beside([x, y]: [f32; 2], way: [f32; 2], reach: f32, [width, height]: [f32; 2]) -> Ends {
-    // From one corner to the next the box slides along its side.
-    let along = way.map(|side| (side * std::f32::consts::SQRT_2).clamp(-1.0, 1.0));
-    let left = x + way[0] * reach - width * (1.0 - along[0]) / 2.0;
-    let top = y + way[1] * reach - height * (1.0 - along[1]) / 2.0;
-    [left, top, left + width, top + height]
-}
-
-/// Line from a place to its name, where that stands away from it.
-fn leader(name: &Name, ends: &Ends) -> Option<[[f32; 2]; 2]> {
-    let [x, y] = name.at;
-    let to = [x.clamp(ends[0], ends[2]), y.clamp(ends[1], ends[3])];
-    let long = (to[0] - x).hypot(to[1] - y);
-    (long - name.radius > LEADER).then(|| {
-        let start = name.radius / long;
-        [[x + start * (to[0] - x), y + start * (to[1] - y)], to]
-    })
-}
-
-fn grown([left, top, right, bottom]: &Ends, by: f32) -> Ends {
-    [left - by, top - by, right + by, bottom + by]
-}
-
-/// Smallest box around some corners.
-fn around(xy: &[[f32; 2]]) -> Ends {
-    let start = [
-        f32::INFINITY,
-        f32::INFINITY,
-        f32::NEG_INFINITY,
-        f32::NEG_INFINITY,
-    ];
-    xy.iter().fold(start, |[left, top, right, bottom], [x, y]| {
-        [left.min(*x), top.min(*y), right.max(*x), bottom.max(*y)]
-    })
-}
-
-/// Returns true where two straight lines meet.
-fn meet([a, b]: [[f32; 2]; 2], [c, d]: [[f32; 2]; 2]) -> bool {
-    let side = |p: [f32; 2], q: [f32; 2], r: [f32; 2]| {
-        (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-    };
-    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }
 
 /// Returns true where a name and its line stay clear of another.
@@ -320,6 +129,14 @@ fn others<'a>(
 /// Takes places for names: for each that of its candidates which it stands at, if any is free.
 fn choose(all: &[Vec<Candidate>]) -> Vec<Option<usize>> {
     let mut chosen: Vec<Option<usize>> = vec![None; all.len()];
+    // Names that stood somewhere go before those that had no place.
+    for (i, candidates) in all.iter().enumerate() {
+        let former = candidates.iter().position(|it| it.is_former);
+        chosen[i] = former.filter(|place| {
+            let mut placed = others(all, &chosen, i);
+            placed.all(|(_, other)| is_apart(&candidates[*place], other))
+        });
+    }
     for _ in 0..=ROUNDS {
         let before = chosen.clone();
         for (i, candidates) in all.iter().enumerate() {
@@ -363,33 +180,46 @@ fn make_room(all: &[Vec<Candidate>], chosen: &mut [Option<usize>]) {
 }
 
 /// Shapes of names, the weightiest first in `names`, among what is painted already; `kept` are boxes that stay free. A
-/// line in a corner counts those that have no room.
+/// line in a corner counts those that have no room. Names that `memory` knows stay where they can.
 pub(super) fn placed<'a>(
     names: &[Name],
     shapes: &[PlacedShape],
     kept: &[Ends],
     frame: &Frame,
     medium: Medium<'_>,
+    memory: &mut NameMemory,
 ) -> Vec<PlacedShape<'a>> {
     if names.is_empty() || LETTER < medium.least {
         return vec![];
     }
     let mut ground = Ground::of(shapes, kept, frame, medium);
-    let (mut all, mut chosen) = ground.place(names);
+    let around = Surroundings::of(names, &ground, shapes, frame);
+    if let Some((before, placed)) = &memory.last
+        && *before == around
+    {
+        return placed.clone();
+    }
+    ground.add_dots(shapes, frame);
+    let sides = std::mem::take(&mut memory.sides);
+    let (mut all, mut chosen) = ground.place(names, &sides);
     let mut said = None;
     if chosen.contains(&None) {
         // The line that counts them takes room too.
         let label = ground.counted(&"8".repeat(names.len().to_string().len()), names.len());
-        (all, chosen) = ground.place(names);
+        (all, chosen) = ground.place(names, &sides);
         let lacking = chosen.iter().filter(|it| it.is_none()).count();
         let text = counted(&lacking.to_string(), names.len());
         said = (lacking > 0).then_some(Label { text, ..label });
     }
-    let mut placed = Vec::new();
+    let mut placed: Vec<PlacedShape<'static>> = Vec::new();
     for ((name, candidates), chosen) in names.iter().zip(&all).zip(&chosen) {
-        let Some(Candidate { ends, leader, .. }) = chosen.and_then(|it| candidates.get(it)) else {
+        let Some(Candidate {
+            ends, leader, side, ..
+        }) = chosen.and_then(|it| candidates.get(it))
+        else {
             continue;
         };
+        memory.sides.insert(name.text.to_owned(), *side);
         if let Some([from, to]) = leader {
             let [width, opacity] = Text::LEADER;
             placed.push(PlacedShape::Line {
@@ -416,54 +246,8 @@ pub(super) fn placed<'a>(
         placed.push(PlacedShape::Rect { ends: *ends, fill });
         placed.push(PlacedShape::Label(label));
     }
+    memory.last = Some((around, placed.clone()));
     placed
-}
-
-/// Remark on names without room.
-fn counted(lacking: &str, all: usize) -> String {
-    format!("{lacking} of {all} names left out")
-}
-
-impl Ground<'_> {
-    /// Candidates of names, and the ones that they take.
-    fn place(&self, names: &[Name]) -> (Vec<Vec<Candidate>>, Vec<Option<usize>>) {
-        let all: Vec<_> = names.iter().map(|it| self.candidates(it)).collect();
-        let chosen = choose(&all);
-        (all, chosen)
-    }
-
-    /// Line of text on names without room in the corner that covers least, which is kept free from now on.
-    fn counted(&mut self, lacking: &str, all: usize) -> Label {
-        let text = counted(lacking, all);
-        let [width, height] = self.sides;
-        let size = [(self.medium.measure)(&text, LETTER), LEADING * LETTER];
-        let corners = [[1.0, 1.0], [0.0, 1.0], [1.0, 0.0], [0.0, 0.0]];
-        let corners = corners.map(|[right, down]| {
-            let left = EDGE + right * (width - size[0] - 2.0 * EDGE);
-            let top = EDGE + down * (height - size[1] - 2.0 * EDGE);
-            [left, top, left + size[0], top + size[1]]
-        });
-        let covered = |ends: &Ends| {
-            let kept = self.kept.iter().filter(|other| overlap(ends, other));
-            let lines = self.lines.iter();
-            let lines = lines.filter(|[from, to]| crosses(ends, *from, *to));
-            10 * kept.count() + lines.count() + self.dots.covered(ends, [f32::NAN; 2])
-        };
-        let best = corners
-            .into_iter()
-            .min_by_key(covered)
-            .unwrap_or(corners[0]);
-        self.kept.push(best);
-        Label {
-            ink: Ink::of(Tint::Weak, 1.0),
-            ..Label::new(
-                text,
-                [best[0], f32::midpoint(best[1], best[3])],
-                Anchor::Start,
-                LETTER,
-            )
-        }
-    }
 }
 
 #[cfg(test)]
@@ -559,10 +343,49 @@ mod tests {
     }
 
     #[test]
-    fn a_box_slides_along_its_side_from_corner_to_corner() {
-        let at = |way| beside([10.0, 10.0], way, 2.0, [6.0, 4.0]);
-        assert_eq!(at([1.0, 0.0]), [12.0, 8.0, 18.0, 12.0]);
-        assert_eq!(at([-1.0, 0.0]), [2.0, 8.0, 8.0, 12.0]);
-        assert_eq!(at([0.0, -1.0]), [7.0, 4.0, 13.0, 8.0]);
+    fn names_stay_where_they_are_and_on_their_sides_while_dots_move() {
+        let frame = Frame {
+            ranges: [[-1.2, 1.2]; 2],
+            size: [420.0, 360.0],
+        };
+        let moved = |step: usize| {
+            let mut chart = named(60);
+            if let Mark::Points(points) = &mut chart.marks[0] {
+                let place = |(i, [x, y]): (usize, &[f64; 2])| {
+                    let by = 0.004 * step as f64 * if i % 2 == 0 { 1.0 } else { -1.0 };
+                    [x + by, y - by / 2.0]
+                };
+                points.xy = points.xy.iter().enumerate().map(place).collect();
+            }
+            chart
+        };
+        // Names that stand elsewhere than before by more than their dots have moved.
+        let jumps = |keeps: bool| {
+            let mut memory = NameMemory::default();
+            let mut before: HashMap<String, [f32; 2]> = HashMap::new();
+            let mut count = 0;
+            for step in 0..12 {
+                let chart = moved(step);
+                if !keeps {
+                    memory = NameMemory::default();
+                }
+                let shapes = super::super::shapes_kept(&chart, &frame, MEDIUM, &mut memory);
+                let now: HashMap<String, [f32; 2]> = labels(&shapes)
+                    .iter()
+                    .map(|it| (it.text.clone(), it.at))
+                    .collect();
+                let far = |(text, at): (&String, &[f32; 2])| {
+                    let other = before.get(text);
+                    other.is_some_and(|it| (it[0] - at[0]).hypot(it[1] - at[1]) > 3.0)
+                };
+                count += now.iter().filter(|it| far((it.0, it.1))).count();
+                before = now;
+                let again = super::super::shapes_kept(&chart, &frame, MEDIUM, &mut memory);
+                assert_eq!(labels(&shapes), labels(&again), "nothing has moved");
+            }
+            count
+        };
+        let [kept, free] = [jumps(true), jumps(false)];
+        assert!(2 * kept <= free && free > 10, "{kept} of {free}");
     }
 }

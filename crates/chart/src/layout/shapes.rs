@@ -2,7 +2,7 @@
 
 use super::{
     Dots, Frame, Medium, hatch,
-    names::{self, Name},
+    names::{self, Name, NameMemory},
     text,
 };
 use crate::{
@@ -200,6 +200,17 @@ impl PlacedShape<'_> {
 /// Shapes of all marks of a chart, from back to front.
 #[must_use]
 pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<PlacedShape<'a>> {
+    shapes_kept(chart, frame, medium, &mut NameMemory::default())
+}
+
+/// Shapes of all marks, as [`shapes`] gives them, with names where they stood when they were last placed by this memory, if
+/// they still can.
+pub fn shapes_kept<'a>(
+    chart: &'a Chart,
+    frame: &Frame,
+    medium: Medium<'_>,
+    memory: &mut NameMemory,
+) -> Vec<PlacedShape<'a>> {
     let (has_map, has_dots) = (chart.has_images(), chart.has_dots());
     // No text hides a pin.
     let pins = chart.marks.iter().filter_map(|mark| match mark {
@@ -243,7 +254,7 @@ pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Pl
             moved.extend(names_of_dots(dots, frame));
         }
     }
-    let names = names::placed(&moved, &shapes, &taken, frame, medium);
+    let names = names::placed(&moved, &shapes, &taken, frame, medium, memory);
     shapes.extend(names);
     shapes
 }

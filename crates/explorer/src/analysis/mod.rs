@@ -63,9 +63,10 @@ pub use analyzer::{Analyzer, half_of_free_memory};
 pub use asked::Asked;
 pub use contours::{ContourMap, Contours};
 pub use explain::{
-    ClassAccuracy, Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain, Features,
-    HELD_OUT_SEED, HeldOut, Linear, MethodTrust, Novelty, PictureTrust, PlacedProbe, PreImages,
-    ProjectionResult, Reconstruction, Separation, SeparationOfNew, TargetScores,
+    ClassAccuracy, ClassBeyond, Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain,
+    Features, HELD_OUT_SEED, HeldOut, Linear, MethodTrust, Novelty, PictureTrust, PlacedProbe,
+    PreImages, ProjectionResult, Reconstruction, Separation, SeparationOfNew, TargetScores,
+    beyond_by_class,
 };
 pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;

@@ -6,7 +6,7 @@ use super::{Content, Coordinate, Letter, Panel, PanelSpec, PointSet, PointedAt};
 use crate::{
     analysis::{Analysis, PinnedAnalysis},
     setup::{Marking, View},
-    view::{comparison, kernel_label},
+    view::{comparison, kernel_label, told_apart},
 };
 use chart::{Chart, MapGrid, Mark, Room, noted};
 
@@ -101,6 +101,42 @@ impl Panel {
                 linked: true,
             },
         }
+    }
+}
+
+/// Place of a picture among others of the same panel that stand beside it on a sheet.
+pub struct Compared {
+    /// Letter of the picture: a pin's own, for the live one the first that no pin has.
+    pub letter: Letter,
+    /// Words for what tells it from the others; empty where nothing does.
+    pub words: String,
+    /// Remark below a pinned picture on how it differs from the live one.
+    pub remark: Option<String>,
+    /// Panels of the others.
+    pub others: Vec<Panel>,
+}
+
+impl Panel {
+    /// Place of the panel's picture among those of `shown`: the live picture of a panel and pins of it; `None` where it
+    /// stands alone.
+    #[must_use]
+    pub fn compared(self, shown: &[Panel], analysis: &Analysis, view: &View) -> Option<Compared> {
+        let live = |panel: Panel| match panel.letter() {
+            Some(letter) => analysis.pinned(letter).map(|pinned| pinned.picture.panel),
+            None => Some(panel),
+        };
+        let own = live(self)?;
+        let others = shown.iter().copied();
+        let others = others.filter(|it| *it != self && live(*it) == Some(own));
+        let others: Vec<Panel> = others.collect();
+        let letter = self.letter().or_else(|| view.free_letter())?;
+        let of = |panel: Panel| panel.seen(analysis, view).analysis;
+        (!others.is_empty()).then(|| Compared {
+            letter,
+            words: told_apart(own, of(self), others.iter().map(|it| of(*it))),
+            remark: self.letter().map(|_| comparison(own, of(self), analysis)),
+            others,
+        })
     }
 }
 
@@ -229,6 +265,32 @@ mod tests {
             said.starts_with("data Half moons → Concentric circles; "),
             "{said}"
         );
+    }
+
+    #[test]
+    fn pictures_side_by_side_say_what_tells_them_apart() {
+        let words = |setup: &Setup, panel: Panel| {
+            let analysis = Analyzer::default().run(setup, Tier::Exact, &|| false);
+            let shown = [Panel::PinnedA, Panel::PinnedB, Panel::Kpca, Panel::Input];
+            let compared = panel.compared(&shown, &analysis.unwrap(), &setup.view);
+            compared.map(|it| (it.letter, it.words))
+        };
+        let said = |letter, words: &str| Some((letter, words.to_owned()));
+        let mut setup = Setup::welcome();
+        assert_eq!(words(&setup, Panel::Kpca), None, "there is no other");
+        setup.pin(Panel::Kpca);
+        assert_eq!(words(&setup, Panel::PinnedA), said(Letter::A, ""));
+        setup.kernel.gamma = Gamma::Value(300.0);
+        assert_eq!(words(&setup, Panel::PinnedA), said(Letter::A, "γ = 15"));
+        assert_eq!(words(&setup, Panel::Kpca), said(Letter::B, "γ = 300"));
+        assert_eq!(words(&setup, Panel::Input), None);
+        setup.pin(Panel::Kpca);
+        setup.kernel.kind = KernelKind::Linear;
+        setup.scaling = Scaling::Standardize;
+        let pinned = said(Letter::A, "not scaled, RBF, γ = 15");
+        assert_eq!(words(&setup, Panel::PinnedA), pinned);
+        let live = said(Letter::C, "standardised, linear");
+        assert_eq!(words(&setup, Panel::Kpca), live);
     }
 
     #[test]

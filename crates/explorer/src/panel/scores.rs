@@ -11,8 +11,8 @@ use crate::{
     presented::Presented,
     setup::{ScoreAxes, View, clamp, plotted},
     view::{
-        MOST_NAMED, aspect, coloured_by, contributions, key, new_rows, of_plane, on_axes,
-        parameters, places, points, said_of_new_rows,
+        Contributions, MOST_NAMED, aspect, coloured_by, key, new_rows, on_axes, parameters, places,
+        points, said_of_new_rows,
     },
 };
 use chart::{
@@ -168,10 +168,11 @@ fn columns(
     };
     let names = &analysis.dataset.feature_names;
     let place = |j: usize| [places[(j, a)], places[(j, b)]];
-    let shares = [a, b].map(|k| Some((k, contributions(analysis, k)?[1].clone())));
+    let shares = Contributions::in_sight(analysis, view).unwrap_or_default();
     let mark = |j: usize| {
-        let said = shares.iter().flatten().map(|(k, shares)| {
-            let share = percent(shares[j]);
+        let of_column = shares.columns.get(j).into_iter().flatten();
+        let said = of_column.zip(&shares.components).map(|(share, k)| {
+            let share = percent(*share);
             format!("contributes {share} to {}", k + 1)
         });
         let lines = std::iter::once(names[j].clone()).chain(said);
@@ -183,7 +184,7 @@ fn columns(
             ..Line::new(names[j].clone(), Paint::Ink, vec![place(j)])
         })
     };
-    let weights = of_plane(analysis, view, 1);
+    let weights = Contributions::weights(&shares.columns);
     let weight = |j: usize| weights.get(j).copied().unwrap_or_default();
     let mut order: Vec<usize> = (0..names.len().min(places.nrows())).collect();
     order.sort_by(|&i, &j| weight(j).total_cmp(&weight(i)));

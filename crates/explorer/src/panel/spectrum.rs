@@ -61,7 +61,7 @@ impl PanelSpec for SpectrumPanel {
         if view.spectrum_eigenvalues
             && let Some(method) = methods(analysis, view).next()
         {
-            return Some(Content::Own(in_python(analysis, method, shown)));
+            return Some(Content::Own(in_python(analysis, (method, shown), view.spectrum_log)));
         }
         let width = GROUP / methods(analysis, view).count().max(1) as f64;
         let placed = methods(analysis, view).enumerate();
@@ -422,8 +422,9 @@ fn lowest_bars(analysis: &Analysis, groups: &[MethodBars]) -> Vec<Bar> {
     last.iter().rev().enumerate().map(bar).collect()
 }
 
-/// Python lines for bars of the leading eigenvalues of kernel PCA, or inertias of correspondence analysis.
-fn in_python(analysis: &Analysis, method: Method, shown: usize) -> Vec<String> {
+/// Python lines for the leading eigenvalues of kernel PCA, or inertias of correspondence analysis: bars, or points on a
+/// logarithmic axis.
+fn in_python(analysis: &Analysis, (method, shown): (Method, usize), log: bool) -> Vec<String> {
     let values = match method {
         Method::Correspondence => "sigma**2",
         _ => "kpca.eigenvalues_",
@@ -431,8 +432,13 @@ fn in_python(analysis: &Analysis, method: Method, shown: usize) -> Vec<String> {
     let known = analysis.embedding(method).map(Embedding::eigenvalues);
     let m = shown.min(known.map_or(0, <[f64]>::len));
     let color = paint_hex(method_paint(method));
+    let (draw, style) = if log {
+        ("plot", ", \"o-\"")
+    } else {
+        ("bar", "")
+    };
     vec![
-        format!("ax.bar(range(1, {m} + 1), ({values})[:{m}], color=\"{color}\")"),
+        format!("ax.{draw}(range(1, {m} + 1), ({values})[:{m}]{style}, color=\"{color}\")"),
         "ax.set(xlabel=\"component\", ylabel=\"eigenvalue λ\")".to_owned(),
     ]
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Marking, Panel, Setup, Side, View};
+use super::{Marking, Panel, Setup, Side, Tiles, View};
 use crate::panel::Letter;
 
 /// Picture as it was when it was pinned.
@@ -111,6 +111,15 @@ impl Setup {
                 .push(PinnedPicture::of(self, panel, letter));
             self.view.show_pinned(letter, panel);
         }
+    }
+
+    /// Shows another setup's picture of a panel, pinned as A, beside the live one, and no other panel.
+    pub fn set_against(&mut self, other: &Self, panel: Panel) {
+        self.view.pinned.retain(|it| it.letter != Letter::A);
+        let pinned = PinnedPicture::of(other, panel, Letter::A);
+        self.view.pinned.insert(0, pinned);
+        self.view
+            .arrange(Tiles::side_by_side(&[Letter::A.panel(), panel]));
     }
 
     /// Removes a pinned picture and its panel.

@@ -9,14 +9,76 @@ use crate::{
 use chart::number;
 use kernel_pca::{kernel::Kernel, method::Method, objects::Labels};
 
+/// Difference between the setups of two pictures.
+enum Difference {
+    /// Name of a quantity, empty where its values say what they are of, and its value in either picture.
+    Values(String, [String; 2]),
+    /// Words for what differs and has no short value.
+    Other(&'static str),
+}
+
+impl Difference {
+    fn values(name: &str, values: [String; 2]) -> Self {
+        Self::Values(name.to_owned(), values)
+    }
+
+    /// Words for the way from the one picture to the other.
+    fn from_to(&self) -> String {
+        match self {
+            Self::Values(name, [from, to]) => arrow(name, from, to),
+            Self::Other(words) => (*words).to_owned(),
+        }
+    }
+
+    /// Words for one picture (0 or 1) alone.
+    fn of(&self, which: usize) -> Option<String> {
+        match self {
+            Self::Values(name, values) if name.is_empty() || name == DATA => {
+                Some(values[which].clone())
+            }
+            Self::Values(name, values) => Some(format!("{name} = {}", values[which])),
+            Self::Other(_) => None,
+        }
+    }
+}
+
+/// Name of the quantity whose values are names of data.
+const DATA: &str = "data";
+
 /// Differences from one picture of a panel to another, such as "γ 15 → 100; separates 100 → 61 %".
 pub fn comparison(panel: Panel, before: &Analysis, after: &Analysis) -> String {
-    let mut said = setups(panel, before, after);
+    let setups = setups(panel, before, after);
+    let mut said: Vec<String> = setups.iter().map(Difference::from_to).collect();
     said.extend(numbers(panel, before, after));
     if said.is_empty() {
         return "the same as the live picture".to_owned();
     }
     said.join("; ")
+}
+
+/// Words for what tells a picture of a panel from others of it, such as "γ = 15" or "RBF, γ = 15, standardised"; empty
+/// where their setups give the same.
+pub fn told_apart<'a>(
+    panel: Panel,
+    own: &Analysis,
+    others: impl Iterator<Item = &'a Analysis>,
+) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for other in others {
+        let found = setups(panel, own, other);
+        said.extend(found.iter().filter_map(|it| it.of(0)));
+    }
+    // A kernel's name holds its parameters.
+    let all = said.clone();
+    let is_said = |i: usize| {
+        let longer = |(j, it): (usize, &String)| {
+            j != i && it.contains(&all[i]) && (it.len() > all[i].len() || j < i)
+        };
+        all.iter().enumerate().any(longer)
+    };
+    let mut place = 0..;
+    said.retain(|_| place.next().is_some_and(|i| !is_said(i)));
+    said.join(", ")
 }
 
 /// Returns true where a panel's picture depends on a field of the setup.
@@ -32,8 +94,8 @@ fn is_about(panel: Panel, field: &str) -> bool {
     }
 }
 
-/// Differences between the two setups, in words.
-fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
+/// Differences between the two setups.
+fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<Difference> {
     let (from, to) = (&*before.origin, &*after.origin);
     let changes = changes(from, to).unwrap_or_default();
     let other = |prefix: &str| {
@@ -47,19 +109,24 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
     let mut said = Vec::new();
     if before.dataset.name == after.dataset.name {
         said.extend(in_words("source."));
-        said.dedup();
+        let mut is_other_data = false;
+        said.retain(|it| match it {
+            Difference::Other(_) => !std::mem::replace(&mut is_other_data, true),
+            Difference::Values(..) => true,
+        });
     } else {
-        said.push(arrow("data", &before.dataset.name, &after.dataset.name));
+        let names = [before, after].map(|it| it.dataset.name.clone());
+        said.push(Difference::values(DATA, names));
     }
     if other("columns") && before.dataset.name == after.dataset.name {
-        said.push("other columns".to_owned());
+        said.push(Difference::Other("other columns"));
     }
     if other("added_noise") {
-        said.push("other added noise".to_owned());
+        said.push(Difference::Other("other added noise"));
     }
     if other("scaling") {
-        let [from, to] = [from, to].map(|setup: &Setup| setup.scaling.in_text());
-        said.push(format!("{from} → {to}"));
+        let scalings = [from, to].map(|setup: &Setup| setup.scaling.in_text().to_owned());
+        said.push(Difference::values("", scalings));
     }
     if other("kernel") {
         said.extend(kernels(before, after));
@@ -68,16 +135,16 @@ fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<String> {
         said.extend(in_words("manifold."));
     }
     if other("components") {
-        let [from, to] = [before, after].map(|it| it.kpca.eigenvalues.len().to_string());
-        if from != to {
-            said.push(arrow("components", &from, &to));
+        let counts = [before, after].map(|it| it.kpca.eigenvalues.len().to_string());
+        if counts[0] != counts[1] {
+            said.push(Difference::values("components", counts));
         }
     }
     said
 }
 
 /// Parameters that differ, or both kernels where more than their parameters differ.
-fn kernels(before: &Analysis, after: &Analysis) -> Vec<String> {
+fn kernels(before: &Analysis, after: &Analysis) -> Vec<Difference> {
     let (from, to) = (&before.kernel, &after.kernel);
     let form = |kernel: &Kernel| {
         let kind = (kernel.kind(), kernel.second(), kernel.similarity());
@@ -89,20 +156,20 @@ fn kernels(before: &Analysis, after: &Analysis) -> Vec<String> {
                 return None;
             };
             (from.to_bits() != to.to_bits())
-                .then(|| arrow(parameter.symbol(), &number(from), &number(to)))
+                .then(|| Difference::values(parameter.symbol(), [from, to].map(number)))
         });
-        let changed: Vec<String> = changed.collect();
+        let changed: Vec<Difference> = changed.collect();
         if !changed.is_empty() {
             return changed;
         }
     }
-    let [from, to] = [from, to].map(kernel_label);
-    let changed = (from != to).then(|| format!("{from} → {to}"));
+    let labels = [from, to].map(kernel_label);
+    let changed = (labels[0] != labels[1]).then(|| Difference::values("", labels));
     changed.into_iter().collect()
 }
 
-/// Words for a field that differs, by the last part of its name.
-fn in_words(change: &Change) -> String {
+/// Field that differs, by the last part of its name.
+fn in_words(change: &Change) -> Difference {
     let name = change.field.rsplit('.').next().unwrap_or_default();
     let name = match name {
         "n_samples" => "n",
@@ -117,13 +184,13 @@ fn in_words(change: &Change) -> String {
         _ => None,
     };
     match (plain(&change.before), plain(&change.after)) {
-        (Some(before), Some(after)) if name != "path" => arrow(name, &before, &after),
-        _ => "other data".to_owned(),
+        (Some(before), Some(after)) if name != "path" => Difference::values(name, [before, after]),
+        _ => Difference::Other("other data"),
     }
 }
 
 fn arrow(name: &str, before: &str, after: &str) -> String {
-    format!("{name} {before} → {after}")
+    format!("{name} {before} → {after}").trim_start().to_owned()
 }
 
 /// Difference between the two results: in the accuracy of predicting the label, or else in the share of the

@@ -1,33 +1,62 @@
 //! Contributions of correspondence analysis: how much of a component's inertia each row and each column makes up.
 
-use crate::analysis::Analysis;
+use crate::{
+    analysis::Analysis,
+    setup::{View, clamp, plotted},
+};
 use kernel_pca::method::Method;
 
-/// Shares of rows (length n) and of columns (length d) in the inertia of component `k` (0-based), which sum to 1 each:
-/// mass · coordinate² / eigenvalue (Greenacre, *Correspondence Analysis in Practice*, 2nd ed. 2007, chapter 11).
-/// `None` where there is no such component.
-#[must_use]
-pub fn contributions(analysis: &Analysis, k: usize) -> Option<[Vec<f64>; 2]> {
-    let found = analysis.embedding(Method::Correspondence).ok()?;
-    let inertia = *found.eigenvalues().get(k).filter(|value| **value > 0.0)?;
-    let table = &analysis.dataset.x;
-    let (scores, columns) = (found.scores(), found.columns()?);
-    let total = table.sum();
-    let share = |mass: f64, coordinate: f64| mass / total * coordinate * coordinate / inertia;
-    let rows = table.row_iter().map(|row| row.sum());
-    let rows = rows
-        .enumerate()
-        .map(|(i, mass)| share(mass, scores[(i, k)]));
-    let of_columns = table.column_iter().map(|column| column.sum());
-    let of_columns = of_columns.enumerate();
-    let of_columns = of_columns.map(|(j, mass)| share(mass, columns[(j, k)]));
-    Some([rows.collect(), of_columns.collect()])
+/// Shares of each row and of each column in the inertia of the components that the plot shows, one or two, 0-based; over
+/// all rows, and over all columns, they sum to 1: mass · coordinate² / eigenvalue (Greenacre, *Correspondence Analysis in Practice*, 2nd ed.
+/// 2007, chapter 11).
+#[derive(Debug, Clone, Default)]
+pub struct Contributions {
+    pub components: Vec<usize>,
+    pub rows: Vec<Vec<f64>>,
+    pub columns: Vec<Vec<f64>>,
+}
+
+impl Contributions {
+    /// Contributions to the components of correspondence analysis that the view shows; `None` where one has no inertia.
+    #[must_use]
+    pub fn in_sight(analysis: &Analysis, view: &View) -> Option<Self> {
+        let found = analysis.embedding(Method::Correspondence).ok()?;
+        let values = found.eigenvalues();
+        let axes = clamp(view.axes(Method::Correspondence), values.len())?;
+        let components: Vec<usize> = plotted(axes).into_iter().flatten().collect();
+        if components.iter().any(|k| values[*k] <= 0.0) {
+            return None;
+        }
+        let table = &analysis.dataset.x;
+        let (scores, columns) = (found.scores(), found.columns()?);
+        let total = table.sum();
+        let shares = |mass: f64, place: &dyn Fn(usize) -> f64| -> Vec<f64> {
+            let all = components.iter();
+            all.map(|&k| mass / total * place(k).powi(2) / values[k])
+                .collect()
+        };
+        let of_row = |i: usize| shares(table.row(i).sum(), &|k| scores[(i, k)]);
+        let of_column = |j: usize| shares(table.column(j).sum(), &|k| columns[(j, k)]);
+        Some(Self {
+            rows: (0..table.nrows()).map(of_row).collect(),
+            columns: (0..table.ncols()).map(of_column).collect(),
+            components,
+        })
+    }
+
+    /// Weights by which rows and columns are named, the weightiest first: their shares in all components together.
+    pub fn weights(shares: &[Vec<f64>]) -> Vec<f64> {
+        shares.iter().map(|of| of.iter().sum()).collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{analysis::Analyzer, setup::example};
+    use crate::{
+        analysis::Analyzer,
+        setup::{ScoreAxes, example},
+    };
     use kernel_pca::kpca::Tier;
 
     /// Permille of rows and columns on the first axis, as `summary(ca(smoke))` of the R package ca prints them.
@@ -37,10 +66,17 @@ mod tests {
         let analysis = Analyzer::default()
             .run(&setup, Tier::Exact, &|| false)
             .unwrap();
-        let [rows, columns] = contributions(&analysis, 0).unwrap();
-        let permille = |all: &[f64]| all.iter().map(|it| (1e3 * it).round()).collect::<Vec<_>>();
-        assert_eq!(permille(&rows), [3.0, 84.0, 512.0, 331.0, 70.0]);
-        assert_eq!(permille(&columns), [654.0, 31.0, 166.0, 150.0]);
-        assert_eq!(contributions(&analysis, 3), None);
+        let mut view = setup.view;
+        let found = Contributions::in_sight(&analysis, &view).unwrap();
+        let permille = |all: &[Vec<f64>]| {
+            let first = all.iter().map(|it| (1e3 * it[0]).round());
+            first.collect::<Vec<_>>()
+        };
+        assert_eq!(permille(&found.rows), [3.0, 84.0, 512.0, 331.0, 70.0]);
+        assert_eq!(permille(&found.columns), [654.0, 31.0, 166.0, 150.0]);
+        view.set_axes(Method::Correspondence, ScoreAxes::Strip(1));
+        let second = Contributions::in_sight(&analysis, &view).unwrap();
+        assert_eq!(second.components, [1]);
+        assert_eq!(second.rows[2][0], found.rows[2][1]);
     }
 }

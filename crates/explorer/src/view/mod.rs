@@ -23,14 +23,14 @@ mod text;
 mod tidy;
 
 pub use colour::colour;
-pub use comparison::comparison;
-pub use contributions::contributions;
+pub use comparison::{comparison, told_apart};
+pub use contributions::Contributions;
 pub use criteria::{advised, answer_in_words, disagreement, gamma_marks, marks_of_gamma};
 pub use formula::{formula, formula_over, formula_parts, switches, symbolic};
 pub use insight::{remedy, sentence, why};
 pub use marking::mark;
 pub use maths::{maths, unset_maths, with_maths};
-pub use names_of_rows::{MOST_NAMED, name_rows, names_of_rows, of_plane};
+pub use names_of_rows::{MOST_NAMED, name_rows, names_of_rows};
 pub use new_rows::{
     all_labels, dots_of, explain_new_rows, held_out_in_words, new_rows, on_axes, said_of_new_rows,
 };

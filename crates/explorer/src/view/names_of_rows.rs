@@ -1,15 +1,12 @@
 //! Names of rows beside their dots.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-use super::contributions;
-use crate::{
-    analysis::Analysis,
-    setup::{ScoreAxes, View, clamp},
-};
+use super::Contributions;
+use crate::{analysis::Analysis, setup::View};
 use chart::{Chart, Mark, PointNames};
 use kernel_pca::{method::Method, objects::Labels};
-use tabular::Dataset;
+use tabular::{Dataset, NewRows, RowNames};
 
 /// Number of rows above which none is named: of more, most names would have no room on a slide.
 pub const MOST_NAMED: usize = 200;
@@ -17,14 +14,26 @@ pub const MOST_NAMED: usize = 200;
 /// Names of the rows, of those that have some: from a column that identifies them, or a label that no two rows share.
 #[must_use]
 pub fn names_of_rows(dataset: &Dataset) -> Option<Arc<[String]>> {
-    if dataset.n() > MOST_NAMED {
+    names_among(dataset.n(), dataset.row_names.as_ref(), &dataset.labels)
+}
+
+/// Names of new rows, as [`names_of_rows`] gives those of the fitted ones.
+fn names_of_new(new: &NewRows) -> Option<Arc<[String]>> {
+    names_among(new.n(), new.row_names.as_ref(), &new.labels)
+}
+
+fn names_among(n: usize, row_names: Option<&RowNames>, labels: &Labels) -> Option<Arc<[String]>> {
+    if n > MOST_NAMED {
         return None;
     }
-    match (&dataset.row_names, &dataset.labels) {
+    match (row_names, labels) {
         (Some(names), _) => Some(Arc::clone(&names.names)),
-        (None, Labels::Classes { names, codes, .. }) if names.len() == codes.len() => {
-            let names = codes.iter().map(|code| names.get((*code)?).cloned());
-            names.collect()
+        (None, Labels::Classes { codes, .. }) => {
+            let known: BTreeSet<usize> = codes.iter().copied().flatten().collect();
+            let names = codes
+                .iter()
+                .map(|code| labels.classes().get((*code)?).cloned());
+            (known.len() == codes.len()).then(|| names.collect())?
         }
         _ => None,
     }
@@ -37,32 +46,27 @@ pub fn name_rows(chart: &mut Chart, analysis: &Analysis, view: &View, method: Op
         return;
     };
     let weights = match method {
-        Some(Method::Correspondence) => of_plane(analysis, view, 0),
+        Some(Method::Correspondence) => Contributions::in_sight(analysis, view)
+            .map(|it| Contributions::weights(&it.rows))
+            .unwrap_or_default(),
         _ => vec![],
     };
+    let of_new = analysis.new.as_ref().and_then(|it| names_of_new(&it.rows));
     for mark in &mut chart.marks {
-        if let Mark::Points(points) = mark {
-            points.names = Some(PointNames {
-                names: Arc::clone(&names),
-                weights: weights.clone().into(),
-            });
+        match mark {
+            Mark::Points(points) => {
+                points.names = Some(PointNames {
+                    names: Arc::clone(&names),
+                    weights: weights.clone().into(),
+                });
+            }
+            Mark::NewRows(points) => {
+                points.names = of_new.clone().map(|names| PointNames {
+                    names,
+                    weights: Arc::new([]),
+                });
+            }
+            _ => {}
         }
     }
-}
-
-/// Contributions of rows (0) or of columns (1) to both components that the plot of correspondence analysis shows; empty
-/// where it shows no two.
-pub fn of_plane(analysis: &Analysis, view: &View, which: usize) -> Vec<f64> {
-    let count = analysis
-        .embedding(Method::Correspondence)
-        .map_or(0, |it| it.eigenvalues().len());
-    let Some(ScoreAxes::Pair(a, b)) = clamp(view.axes(Method::Correspondence), count) else {
-        return vec![];
-    };
-    let both = [a, b].map(|k| contributions(analysis, k));
-    let [Some(first), Some(second)] = both else {
-        return vec![];
-    };
-    let sums = first[which].iter().zip(&second[which]);
-    sums.map(|(a, b)| a + b).collect()
 }

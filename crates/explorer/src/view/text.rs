@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{contributions, formula::switches};
+use super::{Contributions, formula::switches};
 use crate::{
     analysis::Analysis,
     panel::list::{Kind, PointSet},
@@ -178,15 +178,13 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
 
 /// Line on the contributions of a row to the components that the plot of correspondence analysis shows.
 fn contributed(analysis: &Analysis, view: &View, row: usize) -> Option<String> {
-    let method = Method::Correspondence;
-    let count = analysis.embedding(method).ok()?.eigenvalues().len();
-    let shown = plotted(clamp(view.axes(method), count)?);
-    let said = shown.into_iter().flatten().filter_map(|k| {
-        let share = *contributions(analysis, k)?[0].get(row)?;
-        Some(format!("{} to {}", percent(share), k + 1))
-    });
-    let said = said.collect::<Vec<_>>().join(", ");
-    (!said.is_empty()).then(|| format!("contributes {said}"))
+    let found = Contributions::in_sight(analysis, view)?;
+    let shares = found.rows.get(row)?.iter().zip(&found.components);
+    let said = shares.map(|(share, &k)| format!("{} to {}", percent(*share), k + 1));
+    Some(format!(
+        "contributes {}",
+        said.collect::<Vec<_>>().join(", ")
+    ))
 }
 
 /// Scores of a new row on the components that the plots of scores show, and its reconstruction error, a line each.

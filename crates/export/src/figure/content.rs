@@ -1,13 +1,13 @@
 //! Contents of a figure's panels, and the key to maps.
 
-use super::{ExportError, FigureSpec, check, page, panel, wishes};
+use super::{ExportError, FigureSpec, check, page, panel, versus, wishes};
 use chart::{
     Chart, Key, Ranges,
     layout::{Spots, is_mapped},
 };
 use explorer::{
     analysis::Analysis,
-    panel::Panel,
+    panel::{Compared, Panel},
     setup::Setup,
     view::{brief_title, shorter_titles},
 };
@@ -69,20 +69,30 @@ pub(super) fn contents(
     brief: bool,
     cancelled: CancelCheck<'_>,
 ) -> Result<Vec<PanelContent>, ExportError> {
-    let panels = spec.panels.iter();
-    panels
-        .map(|panel| {
-            check(cancelled)?;
-            Ok(content(*panel, analysis, setup, spec, brief))
-        })
-        .collect()
+    let panels = &spec.panels;
+    let compared = panels.iter();
+    let compared = compared.map(|panel| panel.compared(panels, analysis, &setup.view));
+    let compared: Vec<Option<Compared>> = compared.collect();
+    let contents = panels.iter().zip(&compared).map(|(panel, compared)| {
+        check(cancelled)?;
+        Ok(content(
+            *panel,
+            compared.as_ref(),
+            (analysis, setup),
+            spec,
+            brief,
+        ))
+    });
+    let mut contents: Vec<PanelContent> = contents.collect::<Result<_, ExportError>>()?;
+    versus::share_axes(&mut contents, panels, &compared);
+    Ok(contents)
 }
 
 /// Content of a panel as the figure shows it, without the parts it leaves out.
 fn content(
     shown: Panel,
-    analysis: &Analysis,
-    setup: &Setup,
+    compared: Option<&Compared>,
+    (analysis, setup): (&Analysis, &Setup),
     spec: &FigureSpec,
     brief: bool,
 ) -> PanelContent {
@@ -91,10 +101,14 @@ fn content(
     let mut titles = Vec::new();
     if !spec.titles {
         chart.title.clear();
+    } else if let Some(compared) = compared {
+        let of = shown.seen(analysis, &setup.view).analysis;
+        titles = versus::titles(compared, &chart.title, of, brief);
+        chart.title.clone_from(&titles[0]);
     } else if brief {
         chart.title = brief_title(&chart.title, analysis);
     }
-    if spec.caption {
+    if spec.caption && compared.is_none() {
         // The caption says what numbers mean and which kernel it is.
         titles.extend(shorter_titles(&chart.title, analysis).take(SHORTER));
     }
@@ -109,6 +123,8 @@ fn content(
     let is_named = wishes::reword(wishes, &mut chart, shown);
     if is_named {
         titles.clear();
+    } else if let Some(compared) = compared.filter(|_| spec.titles) {
+        versus::drop_remark(compared, &mut chart);
     }
     titles.insert(0, chart.title.clone());
     titles.dedup();

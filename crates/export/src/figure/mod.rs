@@ -9,6 +9,7 @@ mod panel;
 mod sequence;
 mod sizes;
 mod spec;
+mod versus;
 mod wishes;
 
 use about::About;

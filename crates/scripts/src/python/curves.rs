@@ -33,6 +33,7 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
             shuffled,
         } => {
             let kernel = offsets.iter().find(|(method, _)| *method == Method::Kpca);
+            let log = plot.chart.y.scale == Scale::Log10;
             // Drawn first, so that the bars of those that are kept lie on them.
             let others = kernel.filter(|_| behind(*m, *shuffled, recipe));
             let others = others.map(|(_, offset)| {
@@ -47,7 +48,11 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
                 methods: items(others.into_iter().chain(shown)),
                 m: *m,
                 width: rounded(*width),
-                offset: rounded(kernel.map_or(0.0, |(_, offset)| *offset)),
+                // A logarithm has no 0 where bars could begin: points, each at the number of its component.
+                offset: rounded(kernel.map_or(0.0, |(_, offset)| if log { 0.0 } else { *offset })),
+                log,
+                bars: lowest.is_some() && !log,
+                points: lowest.is_some() && log,
                 shuffled: shuffled.is_some(),
                 start: lowest.as_ref().map(|lowest| lowest.start),
                 end: lowest.as_ref().map(|lowest| lowest.end),

@@ -60,13 +60,15 @@ ax.plot(*‹image›[0, ‹plane›], "D", color="‹warning›", markeredgecolo
 #: spectrum
 for name, values, offset, c in [‹methods›]:
     r = np.arange(min(‹m›, len(values)))
-    ax.bar(1 + r + offset, values[r], ‹width›, color=c, label=name)
+    ax.bar(1 + r + offset, values[r], ‹width›, color=c, label=name)  #? !log
+    ax.plot(1 + r, values[r], "o-", color=c, label=name)  #? log
 r = np.arange(min(‹m›, len(shuffled_share)))  #? shuffled
 ax.plot(1 + r + ‹offset›, shuffled_share[r], "o--", color="gray", label="95 % of shuffled columns")  #? shuffled
 if standing_out < len(r):  #? shuffled
     ax.axvline(standing_out + 0.5, linestyle=":", color="gray")
 r = np.arange(‹start›, ‹end›)
-ax.bar(r + ‹offset›, ‹sign›spectrum[-len(r):], ‹width›, color="‹warning›", label="negative eigenvalues")  #? start
+ax.bar(r + ‹offset›, ‹sign›spectrum[-len(r):], ‹width›, color="‹warning›", label="negative eigenvalues")  #? bars
+ax.plot(r, ‹sign›spectrum[-len(r):], "o-", color="‹warning›", label="negative eigenvalues")  #? points
 ‹settings›
 ax.margins(y=0.3)  # room for the legend  #? free
 ax.legend(loc="upper right")

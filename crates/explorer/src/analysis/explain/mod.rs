@@ -46,7 +46,7 @@ pub use denoising::{Denoising, DenoisingErrors};
 pub use embeddings::EmbeddingResult;
 pub use features::{Features, PlacedProbe};
 pub(super) use mirrored::with_signs;
-pub use novelty::Novelty;
+pub use novelty::{ClassBeyond, Novelty, beyond_by_class};
 pub use pre_images::{Linear, PreImages, TargetScores};
 pub use projections::ProjectionResult;
 pub(super) use projections::held_out;

@@ -15,6 +15,7 @@ use kernel_pca::{
     },
     kpca::{CancelCheck, FitError, KernelPca, Tier},
     method::Method,
+    objects::Labels,
 };
 use tabular::NewRows;
 
@@ -68,6 +69,46 @@ impl Novelty {
     pub fn of_new(&self) -> &[f64] {
         self.new.as_deref().unwrap_or_default()
     }
+}
+
+/// New rows of one class beyond the control limits of Q and T².
+pub struct ClassBeyond<'a> {
+    /// Number of the class among its labels, and its name.
+    pub class: usize,
+    pub name: &'a str,
+    /// Number of its rows, at least 1.
+    pub rows: usize,
+    /// Share of them beyond the limits of Q and of T², where there are limits.
+    pub beyond: [Option<f64>; 2],
+}
+
+/// Counts of rows beyond the limits by class, of classes that have rows; `numbers` are Q and T² of each row.
+pub fn beyond_by_class<'a>(
+    numbers: [&[f64]; 2],
+    limits: &ControlLimits,
+    labels: &'a Labels,
+) -> Vec<ClassBeyond<'a>> {
+    let Labels::Classes { names, codes, .. } = labels else {
+        return vec![];
+    };
+    let limits = [limits.q.ok(), limits.t2.ok()];
+    let of_class = |(class, name): (usize, &'a String)| {
+        let is_of = |code: &&Option<usize>| **code == Some(class);
+        let rows = codes.iter().filter(is_of).count();
+        let beyond = [0, 1].map(|i| {
+            let limit = limits[i]?;
+            let own = numbers[i].iter().zip(codes.iter());
+            let own = own.filter(|(_, code)| is_of(code));
+            Some(own.filter(|(value, _)| **value > limit).count() as f64 / rows as f64)
+        });
+        (rows > 0).then_some(ClassBeyond {
+            class,
+            name,
+            rows,
+            beyond,
+        })
+    };
+    names.iter().enumerate().filter_map(of_class).collect()
 }
 
 /// Key of the distances: the fit, the new rows, and the tier, since a preview has no limits. A preview's fit may be the

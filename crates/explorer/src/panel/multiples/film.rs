@@ -129,17 +129,22 @@ impl<'a> Film<'a> {
             Some(format!("{:.0} %", 100.0 * score.mean))
         });
         let scores: Vec<Option<String>> = scores.collect();
-        let joined = |names: Vec<String>| -> Vec<String> {
+        let joined = |names: Vec<String>, verb: &str| -> Vec<String> {
             let both = names.into_iter().zip(&scores);
             let join = |(name, score): (String, &Option<String>)| match score {
-                Some(score) => format!("{name} · {score}"),
+                Some(score) => format!("{name} · {verb}{score}"),
                 None => name,
             };
             both.map(join).collect()
         };
         let fit = |all: &Vec<String>| all.iter().all(|it| it.chars().count() <= letters);
-        let forms = [(1, true), (1, false), (0, false)]
-            .map(|(decimals, symbol)| joined(named(decimals, symbol)));
+        let forms = [
+            (1, true, "separates "),
+            (1, true, ""),
+            (1, false, ""),
+            (0, false, ""),
+        ];
+        let forms = forms.map(|(decimals, symbol, verb)| joined(named(decimals, symbol), verb));
         if let Some(fitting) = forms.into_iter().find(fit) {
             return fitting;
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{over_rows::left_out, plane::level};
 use crate::{
-    analysis::{Analysis, Novelty},
+    analysis::{Analysis, ClassBeyond, Novelty, beyond_by_class},
     panel::NOT_COMPUTED,
     view::{kernel_label, method_paint},
 };
@@ -120,36 +120,26 @@ fn curve(numbers: &[f64], is_found: &[bool]) -> Vec<[f64; 2]> {
 
 /// Sentence for each class of the new rows: how many lie beyond the limits of Q and T².
 fn by_class(novelty: &Novelty, labels: &Labels) -> Vec<String> {
-    let (Labels::Classes { names, codes, .. }, Some(limits)) = (labels, novelty.limits) else {
+    let Some(limits) = &novelty.limits else {
         return vec![];
     };
-    let numbers = [
-        ("Q", limits.q.ok(), novelty.of_new()),
-        ("T²", limits.t2.ok(), &novelty.t2[1][..]),
-    ];
     let level = level();
-    let of_class = |(class, name): (usize, &String)| {
-        let is_of = |code: &&Option<usize>| **code == Some(class);
-        let rows = codes.iter().filter(is_of).count();
-        let beyond = numbers.iter().filter_map(|(number, limit, values)| {
-            let limit = (*limit)?;
-            let own = values.iter().zip(codes).filter(|(_, code)| is_of(code));
-            let beyond = own.filter(|(value, _)| **value > limit).count();
-            Some(format!(
-                "{} of {number}",
-                percent(beyond as f64 / rows as f64)
-            ))
-        });
+    let of_class = |it: ClassBeyond| {
+        let beyond = it.beyond.into_iter().zip(["Q", "T²"]);
+        let beyond =
+            beyond.filter_map(|(share, number)| Some(format!("{} of {number}", percent(share?))));
         let beyond: Vec<String> = beyond.collect();
-        let some = rows > 0 && !beyond.is_empty();
-        some.then(|| {
+        (!beyond.is_empty()).then(|| {
+            let ClassBeyond { name, rows, .. } = it;
             format!(
                 "{name}, {rows} rows: beyond the {level} limit {}",
                 beyond.join(", ")
             )
         })
     };
-    names.iter().enumerate().filter_map(of_class).collect()
+    let numbers = [novelty.of_new(), &novelty.t2[1][..]];
+    let found = beyond_by_class(numbers, limits, labels).into_iter();
+    found.filter_map(of_class).collect()
 }
 
 #[cfg(test)]
