@@ -8,7 +8,7 @@ use super::{
     values::{Length, at_least_one, length, named, usage},
     wishes::WishArgs,
 };
-use chart::Tone;
+use chart::{Tone, paper::font};
 use explorer::{
     panel::Panel,
     setup::{Setup, View},
@@ -38,6 +38,10 @@ pub struct FigureArgs {
     /// panels, 14 on one of more.
     #[arg(long, value_name = "PT")]
     font_size: Option<f64>,
+    /// Font of all letters, by the name of a family that is installed here, such as "DejaVu Serif"; letters that it lacks are
+    /// those of Inter, which figures have otherwise.
+    #[arg(long, value_name = "NAME")]
+    font: Option<String>,
     #[command(flatten)]
     panels: PanelArgs,
     #[command(flatten)]
@@ -83,8 +87,11 @@ impl FigureArgs {
     /// Puts the panels and the author's wishes that were asked for into the view.
     ///
     /// # Errors
-    /// Names the flag whose value cannot be read, or that must say which panel it means.
+    /// Names the flag whose value cannot be read, or that must say which panel it means; a font that is not here.
     pub fn change(&self, view: &mut View) -> Result<(), clap::Error> {
+        if let Some(name) = &self.font {
+            font::choose(name).map_err(|reason| usage(&format!("--font: {reason}")))?;
+        }
         self.panels.change(view);
         if let Some(panel) = self.log_axis {
             if !view.panels.contains(&panel) {

@@ -46,6 +46,7 @@ const ALWAYS: &[&str] = &[
     "panels",
     "against",
     "columns",
+    "font",
     "font-size",
     "letters",
     "title",

@@ -417,6 +417,23 @@ fn the_shipped_tables_are_the_ones_in_datasets() {
 }
 
 #[test]
+fn a_font_that_is_not_there_is_refused_with_those_that_are() {
+    let it = Run::new();
+    let (status, message) = it.fails("render moons --font Nowhere --out x.svg");
+    let said = "--font: there is no font Nowhere here, but ";
+    assert!(
+        status == 2 && message.contains(said) && message.contains("Inter"),
+        "{message}"
+    );
+    // The shipped one is always there, and figures in it are what they are without the flag.
+    it.ok("render moons --n-samples 40 --panels input --font inter --out a.svg");
+    it.ok("render moons --n-samples 40 --panels input --out b.svg");
+    let [a, b] = ["a.svg", "b.svg"].map(|name| it.read(name).matches("<text").count());
+    assert_eq!(a, b);
+    assert!(it.read("a.svg").contains("font-family=\"'Inter', Inter,"));
+}
+
+#[test]
 fn a_picture_stands_against_the_same_with_other_flags() {
     let it = Run::new();
     it.ok("render moons --n-samples 60 --gamma 15 --against gamma=40 --against scale=standardize --out ab.svg");

@@ -25,7 +25,7 @@ pub(super) fn placed<'a>(
     if !frame.shows(text.xy) {
         return vec![];
     }
-    let [width, _] = frame.sides();
+    let [width, height] = frame.sides();
     let highest = (text.height * frame.units()[1]) as f32;
     let size = text.size(LETTER, width, highest).max(1.0);
     if size < medium.least {
@@ -43,6 +43,8 @@ pub(super) fn placed<'a>(
     }
     let before = text.anchor.share_before() * long;
     let left = (x - before).clamp(0.0, (width - long).max(0.0));
+    // Whole letters, also of a text at the edge of a low plot.
+    let y = y.clamp(size / 2.0, (height - size / 2.0).max(size / 2.0));
     let half = 0.5 * LEADING * size;
     let ends = [left, y - half, left + long, y + half];
     if taken.iter().any(|other| overlap(&ends, other)) {

@@ -1,19 +1,108 @@
-//! Font of figures: the window's, so that what fits there fits here.
+//! Font of figures: the window's, so that what fits there fits here, or one that was chosen for figures without a window.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use resvg::usvg::fontdb::Database;
+use resvg::usvg::fontdb::{Database, Family, Query, Weight};
 use rustybuzz::{Face, UnicodeBuffer};
 
 use crate::layout::{Medium, runs};
 
 /// Font families that SVGs name; where the first is missing the others are no wider.
-pub const FAMILIES: &str = "Inter, Helvetica, Arial, Liberation Sans, sans-serif";
+const FAMILIES: &str = "Inter, Helvetica, Arial, Liberation Sans, sans-serif";
 
 /// Width over height of a letter that the shipped font lacks: that of the widest scripts.
 const FOREIGN: f32 = 1.0;
+/// Largest width of the shipped font's bold letters over that of regular ones.
+const BOLD: f32 = 1.06;
+/// Number of fonts that a refusal names.
+const NAMED_FONTS: usize = 12;
+
+/// Font that was chosen in place of the shipped one.
+struct ChosenFont {
+    family: String,
+    face: Face<'static>,
+    /// Width of bold letters over that of regular ones.
+    bold: f32,
+    fonts: Arc<Database>,
+}
+
+static CHOSEN: OnceLock<ChosenFont> = OnceLock::new();
+
+/// Sets all figures of this process in a font that the system has; letters that it lacks are the shipped font's. Figures are
+/// measured by it, and the window is not: it is chosen once, before anything is drawn.
+///
+/// # Errors
+/// A sentence that names the fonts that there are, where this is none of them.
+pub fn choose(name: &str) -> Result<(), String> {
+    // The shipped fonts come first: letters that the chosen one lacks are looked for in this order.
+    let mut fonts = Database::clone(&SHIPPED);
+    fonts.load_system_fonts();
+    let mut families: Vec<String> = fonts
+        .faces()
+        .filter_map(|face| Some(face.families.first()?.0.clone()))
+        .collect();
+    families.sort_unstable();
+    families.dedup();
+    let wanted = name.trim();
+    let known = families.iter().find(|it| it.eq_ignore_ascii_case(wanted));
+    let Some(family) = known else {
+        let more = if families.len() > NAMED_FONTS {
+            ", …"
+        } else {
+            ""
+        };
+        families.truncate(NAMED_FONTS);
+        return Err(format!(
+            "there is no font {wanted} here, but {}{more}",
+            families.join(", ")
+        ));
+    };
+    let face = |weight: Weight| {
+        let query = Query {
+            families: &[Family::Name(family)],
+            weight,
+            ..Query::default()
+        };
+        let (bytes, index) =
+            fonts.with_face_data(fonts.query(&query)?, |bytes, index| (bytes.to_vec(), index))?;
+        // It is needed as long as the process runs.
+        Face::from_slice(Vec::leak(bytes), index)
+    };
+    let [Some(regular), Some(bold)] = [Weight::NORMAL, Weight::SEMIBOLD].map(face) else {
+        return Err(format!("the font {family} cannot be read"));
+    };
+    let ratio = |letters: &str| advance_in(&bold, letters) / advance_in(&regular, letters);
+    let bold =
+        ratio("abcdefghijklmnopqrstuvwxyz").max(ratio("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"));
+    let chosen = ChosenFont {
+        family: family.clone(),
+        bold: bold.max(1.0) * BOLD,
+        face: regular,
+        fonts: Arc::new(fonts.clone()),
+    };
+    let is_first = CHOSEN.set(chosen).is_ok();
+    is_first
+        .then_some(())
+        .ok_or_else(|| "a font was chosen already".to_owned())
+}
+
+/// Font families that SVGs name, the chosen one first.
+#[must_use]
+pub fn families() -> String {
+    match CHOSEN.get() {
+        Some(chosen) => format!(
+            "'{}', {FAMILIES}",
+            chosen.family.replace(['\'', '"', '&', '<'], "")
+        ),
+        None => FAMILIES.to_owned(),
+    }
+}
+
 /// Largest width of bold letters over that of regular ones.
-pub const BOLD: f32 = 1.06;
+#[must_use]
+pub fn bold() -> f32 {
+    CHOSEN.get().map_or(BOLD, |chosen| chosen.bold)
+}
 
 static FACE: LazyLock<Option<Face<'static>>> =
     LazyLock::new(|| Face::from_slice(assets::REGULAR, 0));
@@ -34,6 +123,9 @@ pub const PAPER: Medium<'static> = Medium {
 
 /// Fonts that have all letters of a text: the shipped ones, and the system's for scripts that those lack.
 pub fn fonts(text: &str) -> Arc<Database> {
+    if let Some(chosen) = CHOSEN.get() {
+        return Arc::clone(&chosen.fonts);
+    }
     let is_covered = |face: &Face| {
         text.chars()
             .all(|c| c.is_control() || face.glyph_index(c).is_some())
@@ -54,9 +146,27 @@ pub fn width(text: &str, size: f32) -> f32 {
 
 /// Width of letters at one level over their height.
 fn advance(text: &str) -> f32 {
-    let Some(face) = &*FACE else {
+    let Some(shipped) = &*FACE else {
         return FOREIGN * text.chars().count() as f32;
     };
+    let Some(ChosenFont { face, .. }) = CHOSEN.get() else {
+        return advance_in(shipped, text);
+    };
+    // Letters that the chosen font lacks are the shipped one's.
+    let mut rest = text;
+    let mut sum = 0.0;
+    while let Some(first) = rest.chars().next() {
+        let has = |c: char| face.glyph_index(c).is_some();
+        let is_own = has(first);
+        let end = rest.find(|c| has(c) != is_own).unwrap_or(rest.len());
+        sum += advance_in(if is_own { face } else { shipped }, &rest[..end]);
+        rest = &rest[end..];
+    }
+    sum
+}
+
+/// Width of letters of a face over their height.
+fn advance_in(face: &Face, text: &str) -> f32 {
     let mut letters = UnicodeBuffer::new();
     letters.push_str(text);
     let em = face.units_per_em();

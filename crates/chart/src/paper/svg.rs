@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{font::FAMILIES, image, palette::Palette};
+use super::{font::families, image, palette::Palette};
 use crate::{
     Anchor, Density, Image, Marker, Points, hex,
     layout::{Dots, Frame, Ink, Label, Level, Look, PlacedShape, Stroke, Tint, runs},
@@ -40,9 +40,10 @@ impl Svg {
     pub fn finish(self, size: [f64; 2], points: [f64; 2], head: &str) -> String {
         let ([width, height], [across, down]) = (size, points);
         format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {across:.3} {down:.3}" font-family="{FAMILIES}">{head}{}</svg>"#,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {across:.3} {down:.3}" font-family="{}">{head}{}</svg>"#,
             short(width),
             short(height),
+            families(),
             self.text
         )
     }

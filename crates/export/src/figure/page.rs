@@ -10,7 +10,7 @@ use chart::{
     Anchor, Key,
     layout::{Frame, Ink, LETTER, Label, PlacedKey, PlacedShape, Tint, wrap},
     paper::{
-        font::{BOLD, PAPER},
+        font::{PAPER, bold},
         grid,
         palette::Palette,
         svg::Svg,
@@ -206,7 +206,7 @@ impl<'a> Page<'a> {
         self.width = f64::from(spec.width) / scale;
         self.height = f64::from(spec.height) / scale;
         let room = (self.width - 2.0 * GAP) as f32;
-        let size = TITLE[0] * BOLD;
+        let size = TITLE[0] * bold();
         self.heading = wrap(&self.around.heading, size, room, PAPER);
         self.caption = Caption::of(self.around, room, self.least());
     }

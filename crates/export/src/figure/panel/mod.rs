@@ -218,7 +218,7 @@ impl<'a> PanelCell<'a> {
         let all: Vec<String> = titles.iter().map(said).collect();
         let wide = |(title, size): (usize, f32)| {
             let title = all.get(title).map_or("", String::as_str);
-            (PAPER.measure)(title, size * chart::paper::font::BOLD)
+            (PAPER.measure)(title, size * chart::paper::font::bold())
         };
         let last = all.len().saturating_sub(1);
         let smaller = SMALLER.map(|factor| (last, factor * TITLE[0]));
@@ -233,7 +233,7 @@ impl<'a> PanelCell<'a> {
             None => (0.0, right),
         };
         self.titled = (place, [at, form.1]);
-        self.title = wrap(&title, form.1 * chart::paper::font::BOLD, room, PAPER);
+        self.title = wrap(&title, form.1 * chart::paper::font::bold(), room, PAPER);
     }
 
     /// Form of the title, and lines of title, names of both axes and note or those that are kept free for them.
