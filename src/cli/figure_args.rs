@@ -38,7 +38,7 @@ pub struct FigureArgs {
     /// panels, 14 on one of more.
     #[arg(long, value_name = "PT")]
     font_size: Option<f64>,
-    /// Font of all letters, by the name of a family that is installed here, such as "DejaVu Serif"; letters that it lacks are
+    /// Font of all letters, by the name of a family that is installed here, such as "Liberation Serif"; letters that it lacks are
     /// those of Inter, which figures have otherwise.
     #[arg(long, value_name = "NAME")]
     font: Option<String>,

@@ -98,7 +98,7 @@ fn parts(
         let (letter, panel) = (pin.picture.letter, pin.picture.panel);
         let of = pin.shown.as_deref().ok()?;
         let words = told_apart(panel, of, std::iter::once(analysis));
-        (!words.is_empty()).then(|| format!("in {letter}\u{a0}{words}"))
+        (!words.is_empty()).then(|| format!("in\u{a0}{letter}\u{a0}{words}"))
     }));
     parts
 }

@@ -23,7 +23,7 @@ impl Difference {
     }
 
     /// Words for the way from the one picture to the other.
-    fn from_to(&self) -> String {
+    fn way(&self) -> String {
         match self {
             Self::Values(name, [from, to]) => arrow(name, from, to),
             Self::Other(words) => (*words).to_owned(),
@@ -48,7 +48,7 @@ const DATA: &str = "data";
 /// Differences from one picture of a panel to another, such as "γ 15 → 100; separates 100 → 61 %".
 pub fn comparison(panel: Panel, before: &Analysis, after: &Analysis) -> String {
     let setups = setups(panel, before, after);
-    let mut said: Vec<String> = setups.iter().map(Difference::from_to).collect();
+    let mut said: Vec<String> = setups.iter().map(Difference::way).collect();
     said.extend(numbers(panel, before, after));
     if said.is_empty() {
         return "the same as the live picture".to_owned();

@@ -77,16 +77,7 @@ pub(super) fn share_axes(
         let content = &mut contents[i];
         match in_common(own, others.into_iter()) {
             Some(common) => content.zoom = Some(common),
-            None => {
-                content.chart.note = chart::noted(
-                    content
-                        .chart
-                        .note
-                        .take()
-                        .into_iter()
-                        .chain([OTHER_AXES.to_owned()]),
-                )
-            }
+            None => content.chart.remark(OTHER_AXES.to_owned()),
         }
     }
 }
