@@ -116,7 +116,7 @@ fn checked(chart: &Chart, size: [f64; 2], what: &str, problems: &mut Vec<String>
         let inside = ends[0] >= 0.0 && ends[1] >= 0.0;
         expect(
             inside && f64::from(ends[2]) <= size[0] && f64::from(ends[3]) <= size[1],
-            format!("{what}"),
+            format!("{what} leaves the plot"),
         );
         for other in labels[..i].iter().filter(|it| !is_count(it)) {
             expect(
@@ -145,7 +145,7 @@ fn checked(chart: &Chart, size: [f64; 2], what: &str, problems: &mut Vec<String>
                 PlacedShape::Sign { center: [x, y], .. } => {
                     expect(
                         !overlap(&ends, &[x - 1.0, y - 1.0, x + 1.0, y + 1.0]),
-                        format!("{what}"),
+                        format!("{what} on a sign"),
                     );
                 }
                 _ => {}
