@@ -61,7 +61,11 @@ impl PanelSpec for SpectrumPanel {
         if view.spectrum_eigenvalues
             && let Some(method) = methods(analysis, view).next()
         {
-            return Some(Content::Own(in_python(analysis, (method, shown), view.spectrum_log)));
+            return Some(Content::Own(in_python(
+                analysis,
+                (method, shown),
+                view.spectrum_log,
+            )));
         }
         let width = GROUP / methods(analysis, view).count().max(1) as f64;
         let placed = methods(analysis, view).enumerate();
