@@ -226,9 +226,11 @@ impl App {
         if setup.view.arrangement() != self.setup.view.arrangement() {
             self.maximise(None);
         }
-        self.pace
-            .changed(Consequence::between(&self.setup, &setup), self.now);
+        // Of what the worker is asked, with a panel that fills the window.
+        let before = self.wanted();
         self.setup = setup;
+        let consequence = Consequence::between(&before, &self.wanted());
+        self.pace.changed(consequence, self.now);
     }
 
     pub(super) fn zoom_to(&mut self, zoom: f32) {

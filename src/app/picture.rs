@@ -62,7 +62,7 @@ impl PictureOptions {
 pub struct Figures {
     several: FigureSpec,
     single: FigureSpec,
-    /// Of A against B, which is a slide at first.
+    /// Look of A against B, which is a slide at first.
     compared: FigureSpec,
 }
 

@@ -140,8 +140,12 @@ fn contents(
     let tokens = Tokens::of(ui.visuals());
     let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
     let heading = ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
-    ui.ctx()
-        .accesskit_node_builder(heading.id, |node| node.set_role(Role::Heading));
+    ui.ctx().accesskit_node_builder(heading.id, |node| {
+        node.set_role(Role::Heading);
+        // The text of a label is its value, and a heading is told by its name.
+        node.set_label(step.heading.as_str());
+        node.clear_value();
+    });
     ui.add_space(theme::SPACE);
     if app.writing().is_none() && course.has_other_data(app.setup()) {
         moved_away(ui, out);

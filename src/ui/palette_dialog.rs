@@ -98,10 +98,11 @@ fn line(ui: &mut Ui, entry: &PaletteEntry, selected: bool) -> Response {
     };
     let available = entry.action != Action::Unavailable;
     let response = ui.add_enabled(available, button);
+    let response = response.explained(&entry.help);
     if entry.note.chars().count() > MOST_NOTE {
         return response.on_disabled_hover_text(&entry.note);
     }
-    response.explained(&entry.help)
+    response
 }
 
 /// Puts the cursor behind `text`, which replaces the typed text.

@@ -1,8 +1,8 @@
 //! Design tokens: colours, spacing, type, in one table. Nothing else in `ui` names a colour.
 
 use egui::{
-    Color32, Context, CornerRadius, FontFamily, FontId, Margin, RichText, Shadow, Stroke, Style,
-    TextStyle, Ui, Vec2, Visuals,
+    Color32, Context, CornerRadius, FontFamily, FontId, Id, Margin, RichText, Shadow, Stroke,
+    Style, TextStyle, Ui, Vec2, Visuals,
     style::{
         HandleShape, ScrollAnimation, ScrollStyle, Selection, TextCursorStyle, WidgetVisuals,
         Widgets,
@@ -190,6 +190,11 @@ pub fn install_style(ctx: &Context, circumstances: Circumstances) {
     ] {
         ctx.set_style_of(theme, style(&base, tokens, circumstances));
     }
+    ctx.data_mut(|data| data.insert_temp(still_id(), circumstances.still));
+}
+
+fn still_id() -> Id {
+    Id::unique("nothing moves by itself")
 }
 
 /// Height of a row of controls.
@@ -204,7 +209,7 @@ pub fn bar(ui: &Ui) -> f32 {
 
 /// Returns true where nothing is to move by itself.
 pub fn is_still(ui: &Ui) -> bool {
-    ui.style().animation_time == 0.0
+    ui.data(|data| data.get_temp(still_id()).unwrap_or_default())
 }
 
 /// Installs fonts and both themes.

@@ -225,7 +225,7 @@ fn every_step_of_every_lesson_is_drawn() {
             apply(&mut test, Command::GoToStep(i));
             assert_eq!(app(&test).problem(), None, "{} {i}", lesson.name);
             assert_eq!(app(&test).visible(), step.setup.view.places());
-            test.get_by_role_and_label(Role::Label, &step.heading);
+            test.get_by_role_and_label(Role::Heading, &step.heading);
             faults.extend(hidden_below(&test, i, step));
             faults.extend(given_away(&test, step));
         }

@@ -335,7 +335,14 @@ fn contours_run_through_a_row_and_lines_or_bands_alone_are_drawn() {
         click(test, name);
     };
     choose(&mut test, "row");
-    assert!(chart(&test).note.unwrap().contains("as in row"));
+    let note = chart(&test).note.unwrap();
+    let view = &app(&test).setup().view;
+    assert!(
+        note.contains("as in row"),
+        "{note} {:?} {:?}",
+        view.contours,
+        view.panels
+    );
     choose(&mut test, "lines");
     assert_eq!(kinds(&test), (false, true));
     choose(&mut test, "bands");

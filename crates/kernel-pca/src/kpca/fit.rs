@@ -96,8 +96,8 @@ pub enum Tier {
     /// Scores have errors of up to 1e-3 of the largest: enough for a picture while a slider moves. For many rows it is an
     /// approximation from landmarks instead, whose [`Accuracy`](super::Accuracy) says how far it may be off.
     Preview,
-    /// As [`Preview`](Self::Preview), with ten times the time for landmarks: a better picture of many rows before the exact
-    /// one.
+    /// Accuracy of [`Preview`](Self::Preview), with ten times the time for landmarks: a better picture of many rows before
+    /// the exact one.
     Refined,
     /// Scores have errors of up to 1e-6 of the largest, eigenvalues of up to 1e-8·λ₁.
     #[default]
