@@ -19,8 +19,8 @@ const LEADING: f32 = 1.15;
 /// Distances of a name's box from its place, beyond the dot that stands there, in points: touching, and then each about a
 /// line of names farther than the one before.
 const RINGS: [f32; 5] = [2.0, 9.0, 20.0, 34.0, 52.0];
-/// Number of those distances at which names of rows may stand: at the fourth, three lines away, another row's dot stands
-/// between in every shipped table, and the name would be taken for that row's.
+/// Number of those distances at which names of rows may stand: at the fourth, three lines away, another row's dot easily
+/// stands between, and the name would be taken for that row's.
 const RINGS_OF_ROWS: usize = 3;
 /// Directions of a near name, best first: right of its place, then as Christensen, Marks and Shieber rank the others.
 const NEAR: [f32; 8] = [0.0, 45.0, 135.0, 225.0, 315.0, 180.0, 90.0, 270.0];
