@@ -10,7 +10,7 @@ use export::{Figure, FigureSpec, Format, Preset};
 /// Least height in points of small letters, of titles, and of letters anywhere.
 fn least(preset: Option<Preset>, panels: usize) -> [f64; 3] {
     match preset {
-        Some(Preset::Slide) if panels > 3 => [14.0, 18.0, 6.0],
+        Some(Preset::Slide) if panels > 3 => [14.0, 18.0, 12.0],
         Some(Preset::Slide) => [16.0, 20.0, 12.0],
         Some(Preset::SingleColumn | Preset::DoubleColumn) => [7.0, 9.0, 6.0],
         None => [8.0, 10.0, 6.0],

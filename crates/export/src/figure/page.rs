@@ -5,6 +5,7 @@ use super::{
     arrange::{PanelRoom, Row, SheetPlaces},
     content::{Kept, PanelContent},
     panel::{NOTE, PanelCell, TITLE},
+    spec::{SLIDE_LEAST, SLIDE_PANELS},
 };
 use chart::{
     Anchor, Key,
@@ -27,6 +28,9 @@ pub(super) const GAP: f64 = 5.0;
 const SMALLEST_CELL: [f64; 2] = [150.0, 96.0];
 /// Height of the caption's lines over that of its letters.
 const CAPTION_LINE: f32 = 1.25;
+/// Numbers of lines beyond which a slide, which is seen from afar, has no caption: one of up to [`SLIDE_PANELS`] panels, and
+/// one of more.
+const MOST_LINES_OF_SLIDE: [usize; 2] = [2, 1];
 /// Factor by which a caption's letters become smaller at a time, until it has as few lines as it can.
 const SMALLER: f32 = 0.97;
 
@@ -76,8 +80,9 @@ struct Caption {
 }
 
 impl Caption {
-    /// Caption of as few lines as letters of the least size would need, in the largest that need no more.
-    fn of(around: &Around, width: f32, least: f32) -> Self {
+    /// Caption of as few lines as letters of the least size would need, in the largest that need no more; none where these
+    /// are more than `most` lines.
+    fn of(around: &Around, width: f32, least: f32, most: usize) -> Self {
         let broken = |size: f32| wrap(&around.caption, size, width, PAPER);
         let fewest = broken(least.min(NOTE[0])).len();
         let sizes = std::iter::successors(Some(NOTE[0]), |size| Some(SMALLER * size));
@@ -88,6 +93,9 @@ impl Caption {
             Some((room, kept)) => (room, size.min(kept)),
             None => (fewest, size),
         };
+        if fewest > most || size == 0.0 {
+            return Self::default();
+        }
         Self {
             lines: broken(size),
             size,
@@ -208,7 +216,13 @@ impl<'a> Page<'a> {
         let room = (self.width - 2.0 * GAP) as f32;
         let size = TITLE[0] * bold();
         self.heading = wrap(&self.around.heading, size, room, PAPER);
-        self.caption = Caption::of(self.around, room, self.least());
+        let most = if self.least_points >= SLIDE_LEAST {
+            let panels: usize = self.rows.iter().map(|row| row.charts.len()).sum();
+            MOST_LINES_OF_SLIDE[usize::from(panels > SLIDE_PANELS)]
+        } else {
+            usize::MAX
+        };
+        self.caption = Caption::of(self.around, room, self.least(), most);
     }
 
     /// Least height of letters, in points of the layout.

@@ -24,9 +24,9 @@ const PRINT_LETTERS: f64 = 7.0;
 /// Height of small letters on a slide of 12 × 6.75 inches, in points: a thirtieth of its height, which the last row reads.
 const SLIDE_LETTERS: f64 = 16.0;
 /// Least height of letters on a slide, in points.
-const SLIDE_LEAST: f64 = 12.0;
+pub(super) const SLIDE_LEAST: f64 = 12.0;
 /// Number of panels up to which a slide has letters of that size.
-const SLIDE_PANELS: usize = 3;
+pub(super) const SLIDE_PANELS: usize = 3;
 /// Height of small letters on a slide of more panels, in points: with larger ones plots take less than two fifths of it.
 const FULL_SLIDE_LETTERS: f64 = 14.0;
 /// Least height of letters on paper, in points: that asked for by journals.
@@ -200,7 +200,7 @@ impl Preset {
             height,
             dpi,
             font_size,
-            least_points: if self.is_on_paper() || is_full {
+            least_points: if self.is_on_paper() {
                 PRINT_LEAST
             } else {
                 SLIDE_LEAST
