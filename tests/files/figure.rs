@@ -606,7 +606,11 @@ fn a_pinned_picture_stands_in_the_figure_with_its_setup_and_what_differs() {
     };
     let svg = render(&analyse(&setup), &setup, &spec, Format::Svg, &|| false).unwrap();
     let svg = String::from_utf8(svg).unwrap();
-    for said in ["A · γ = 15 · Kernel PCA", "γ = 300 · Kernel PCA", "in A γ = 15"] {
+    for said in [
+        "A · γ = 15 · Kernel PCA",
+        "γ = 300 · Kernel PCA",
+        "in A γ = 15",
+    ] {
         assert!(svg.contains(said), "{said}");
     }
     let circles = svg.matches("<circle").count();
