@@ -204,6 +204,12 @@ impl App {
         self.course.as_ref()
     }
 
+    /// Returns true while the open lesson covers a panel.
+    #[must_use]
+    pub fn covers_a_panel(&self) -> bool {
+        self.course().is_some_and(Course::covers)
+    }
+
     /// Returns true where all controls stand at the side.
     #[must_use]
     pub fn shows_side_panel(&self) -> bool {

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use egui_plot::PlotBounds;
 
 use super::{plot, thumbnail};
-use crate::app::{App, Course};
+use crate::app::App;
 use chart::{Chart, MapGrid, Ranges, Room, layout};
 use explorer::{
     analysis::Analysis,
@@ -51,7 +51,7 @@ impl Charts {
         }
         let room = self.rooms.get(&panel).copied().unwrap_or_default();
         let grid = panel.map_grid(analysis, room);
-        let is_terse = app.course().is_some_and(Course::covers);
+        let is_terse = app.covers_a_panel();
         if let Some(built) = self.built.get(&panel)
             && shows_the_same(panel, &built.analysis, analysis)
             && built.view == view

@@ -11,7 +11,7 @@ use super::{
     theme::{self, Tokens},
     widgets::rail,
 };
-use crate::app::{App, Command, Course};
+use crate::app::{App, Command};
 use explorer::view::{advised, answer_in_words, disagreement, marks_of_gamma};
 use kernel_pca::sweep::{CriterionResult, GammaChoice, SweptParameter, gamma_ends};
 
@@ -31,7 +31,7 @@ pub(super) fn show(
 ) -> Option<f64> {
     let analysis = app.analysis();
     // What rules found could be the answer that is covered in a panel.
-    let covers = app.course().is_some_and(Course::covers);
+    let covers = app.covers_a_panel();
     let marks = analysis
         .filter(|_| !covers)
         .map(|analysis| marks_of_gamma(analysis, &app.setup().view))

@@ -277,7 +277,10 @@ fn window_and_figure_show_the_same_in_the_same_room() {
             analysis = fit(&setup);
         }
         for panel in setup.view.places() {
-            let chart = panel.chart(&analysis, &setup.view);
+            let mut chart = panel.chart(&analysis, &setup.view);
+            if chart.is_space() {
+                leave_out_names(&mut chart);
+            }
             if chart.marks.is_empty() {
                 continue;
             }
@@ -287,6 +290,15 @@ fn window_and_figure_show_the_same_in_the_same_room() {
                 let figure = in_figure(&chart, size);
                 compare(&chart, &window, &figure, size, &what);
             }
+        }
+    }
+}
+
+/// Leaves out the names of dots: where space is larger, others move aside.
+fn leave_out_names(chart: &mut Chart) {
+    for mark in &mut chart.marks {
+        if let Mark::Points(points) = mark {
+            points.names = None;
         }
     }
 }
@@ -319,30 +331,22 @@ fn compare(chart: &Chart, window: &PlotPlaces, figure: &PlotPlaces, size: [f64; 
     }
     let kinds = |seen: &PlotPlaces| -> Vec<ShapeKind> {
         let kinds = seen.marks.iter().map(|(kind, _)| kind.clone());
-        // Where space is larger, other names have room.
+        // Where space is larger, other texts have room.
         kinds
             .filter(|kind| !chart.is_space() || !matches!(kind, ShapeKind::Text(_)))
             .collect()
     };
     let (a, b) = (kinds(window), kinds(figure));
-    if chart.is_space() {
-        let is_text = |(kind, _): &&(ShapeKind, [f32; 2])| matches!(kind, ShapeKind::Text(_));
-        let names = [window, figure].map(|it| it.marks.iter().filter(is_text).count());
-        // Each name has a plate and the two ends of a line at most.
-        let own = a.len().max(b.len()) - 3 * names[0].max(names[1]).min(a.len() / 3);
-        let alike = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-        assert!(alike >= own, "{what}: {alike} marks are alike, of {own}");
-        return;
-    }
     let first = a.iter().zip(&b).position(|(a, b)| a != b);
     assert!(
         a.len() == b.len() && first.is_none(),
-        "{what}: {} and {} marks, first other at {first:?}: {:?} and {:?}",
+        "{what}: {} and {} marks, first other at {first:?}",
         a.len(),
-        b.len(),
-        window.marks,
-        figure.marks
+        b.len()
     );
+    if chart.is_space() {
+        return;
+    }
     for ((kind, a), (_, b)) in window.marks.iter().zip(&figure.marks) {
         let apart = (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
         assert!(apart <= 1.0, "{what}: {kind:?} at {a:?} and {b:?}");

@@ -47,37 +47,28 @@ impl Hit {
         }
     }
 
-    /// Hit of a pin: its name and, unless it is terse, further lines.
-    fn pin(pin: &Pin, is_terse: bool) -> Self {
-        let lines = (!is_terse).then(|| pin.lines.clone());
+    /// Hit of a pin: its name and, unless the plot is terse, further lines.
+    fn pin(pin: &Pin, context: &PlotContext<'_>) -> Self {
         Self {
-            groups: lines.into_iter().collect(),
+            groups: vec![context.unless_terse(|| pin.lines.clone())],
             ..Self::at(&pin.name, pin.xy)
         }
     }
 
-    /// Hit of a dot: the label of its row and, unless it is terse, its scores.
+    /// Hit of a dot: the label of its row and, unless the plot is terse, its scores.
     fn dot(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
         let seen = context.seen;
-        let scores = if context.is_terse {
-            vec![]
-        } else {
-            row_scores(seen.analysis, &seen.view, row)
-        };
+        let scores = context.unless_terse(|| row_scores(seen.analysis, &seen.view, row));
         Self {
             rows: vec![row],
             ..Self::named(&row_label(seen.analysis, row), scores, xy)
         }
     }
 
-    /// Hit of a ring: the label of its new row and, unless it is terse, its scores.
+    /// Hit of a ring: the label of its new row and, unless the plot is terse, its scores.
     fn ring(row: usize, xy: [f64; 2], context: &PlotContext<'_>) -> Self {
         let seen = context.seen;
-        let scores = if context.is_terse {
-            vec![]
-        } else {
-            new_row_scores(seen.analysis, &seen.view, row)
-        };
+        let scores = context.unless_terse(|| new_row_scores(seen.analysis, &seen.view, row));
         Self {
             new_row: Some(row),
             ..Self::named(&new_row_label(seen.analysis, row), scores, xy)
@@ -174,7 +165,7 @@ pub(super) fn find(
                 None => Hit::at(&name(image.value_at(xy)?), xy),
             })
         }
-        Mark::Pin(pin) => nearest(&[pin.xy]).map(|_| Hit::pin(pin, context.is_terse)),
+        Mark::Pin(pin) => nearest(&[pin.xy]).map(|_| Hit::pin(pin, context)),
         Mark::Arrow(arrow) => nearest(&[arrow.head]).map(|_| Hit::at(&arrow.name, arrow.head)),
         Mark::Links(_) | Mark::CrossLine(_) | Mark::Text(_) | Mark::Hint(_) => None,
     })

@@ -34,3 +34,10 @@ pub(super) struct PlotContext<'a> {
     /// Tool that touches draw with, where the plot can be drawn in.
     pub pen: Option<Pen>,
 }
+
+impl PlotContext<'_> {
+    /// Lines that stand beside a name; none where the plot is terse.
+    pub fn unless_terse(&self, lines: impl FnOnce() -> Vec<String>) -> Vec<String> {
+        if self.is_terse { vec![] } else { lines() }
+    }
+}

@@ -18,7 +18,7 @@ use super::{
     theme::{self, Tokens},
     title_bar::{self, Heading},
 };
-use crate::app::{App, Command, Course, Edit, Pick};
+use crate::app::{App, Command, Edit, Pick};
 use chart::{
     Chart, Held, Key, Room,
     layout::{BAR_ROOM, color_bar, is_mapped},
@@ -144,7 +144,7 @@ fn draw(
     let context = PlotContext {
         id: egui::Id::unique(("plot", panel.name())),
         seen: &seen,
-        is_terse: app.course().is_some_and(Course::covers),
+        is_terse: app.covers_a_panel(),
         bounds: charts.bounds(app, panel),
         // Rows of a pinned picture of other data are not those of the live one.
         ringed_rows: if seen.linked { app.hovered_rows() } else { &[] },

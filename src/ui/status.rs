@@ -9,7 +9,7 @@ use super::{
     under_way,
     widgets::{clicked, command_icon, icon_button},
 };
-use crate::app::{App, Command, Course, Dialog, NoticeKind, StoppedPicture, UnderWay};
+use crate::app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay};
 use chart::number;
 use explorer::{
     analysis::{Analysis, Step},
@@ -70,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             sweep(ui, known, all, out);
         }
         // A number at the bottom could be the answer that is covered above.
-        let covers = app.course().is_some_and(Course::covers);
+        let covers = app.covers_a_panel();
         if let Some(analysis) = app.analysis().filter(|_| !covers) {
             quality(ui, analysis, app.stopped().is_some(), &tokens);
         }
@@ -166,7 +166,7 @@ fn summary(ui: &mut Ui, app: &App, analysis: &Analysis, tokens: &Tokens) {
         shown_size(analysis),
         kernel_label(&analysis.kernel),
     ];
-    let covers = app.course().is_some_and(Course::covers);
+    let covers = app.covers_a_panel();
     if !covers {
         parts.extend(separation_of_new_rows(analysis, &app.setup().view));
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::Analysis,
-    panel::{JUDGE_OF_MULTIPLES, Need, Panel, multiples_are_judged, separation_in_short},
+    panel::{Need, Panel, multiples_in_short, separation_in_short},
     presented::Presented,
     setup::Setup,
     view::{formula_over, told_apart},
@@ -30,11 +30,8 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel], titles: boo
         .any(|of| matches!(of, (Some(Need::Separation), Some(_))));
     parts.extend(separation_in_short(analysis, &setup.view).filter(|_| scored));
     // Pictures at other values have theirs above them, whatever stands in titles.
-    if panels.contains(&Panel::Multiples) && multiples_are_judged(analysis) {
-        parts.push(format!(
-            "percentages above small pictures: {JUDGE_OF_MULTIPLES}"
-        ));
-    }
+    let has_small = panels.contains(&Panel::Multiples);
+    parts.extend(multiples_in_short(analysis).filter(|_| has_small));
     parts.join(" · ")
 }
 

@@ -78,7 +78,7 @@ pub fn choose(name: &str) -> Result<(), String> {
         family: family.clone(),
         bold: bold.max(1.0) * BOLD,
         face: regular,
-        fonts: Arc::new(fonts.clone()),
+        fonts: Arc::new(fonts),
     };
     let is_first = CHOSEN.set(chosen).is_ok();
     is_first

@@ -47,7 +47,7 @@ pub use choice::Choice;
 pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};
-pub(crate) use multiples::{JUDGE as JUDGE_OF_MULTIPLES, are_judged as multiples_are_judged};
+pub(crate) use multiples::in_short as multiples_in_short;
 pub use pinned::{Compared, PanelInputs};
 pub use pre_images::{name as way, short_name};
 pub use separation::{in_short as separation_in_short, of_new_rows as separation_of_new_rows};

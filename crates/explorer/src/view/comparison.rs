@@ -69,16 +69,13 @@ pub fn told_apart<'a>(
         said.extend(found.iter().filter_map(|it| it.of(0)));
     }
     // A kernel's name holds its parameters.
-    let all = said.clone();
-    let is_said = |i: usize| {
-        let longer = |(j, it): (usize, &String)| {
-            j != i && it.contains(&all[i]) && (it.len() > all[i].len() || j < i)
-        };
-        all.iter().enumerate().any(longer)
+    let holds = |(j, longer): (usize, &String), (i, words): (usize, &String)| {
+        j != i && longer.contains(words) && (longer.len() > words.len() || j < i)
     };
-    let mut place = 0..;
-    said.retain(|_| place.next().is_some_and(|i| !is_said(i)));
-    said.join(", ")
+    let all = || said.iter().enumerate();
+    let apart = all().filter(|own| !all().any(|other| holds(other, *own)));
+    let apart: Vec<&str> = apart.map(|(_, words)| words.as_str()).collect();
+    apart.join(", ")
 }
 
 /// Returns true where a panel's picture depends on a field of the setup.

@@ -9,6 +9,7 @@ pub(super) use placement::{frame, placed};
 use film::Film;
 use placement::{Placement, outline, some_placed};
 
+use super::separation::accuracy_by;
 use super::{Content, Control, PanelSpec, multiples_grid};
 use crate::{
     analysis::Analysis,
@@ -95,12 +96,8 @@ impl PanelSpec for Multiples {
     }
 }
 
-/// Meaning of the percentages above pictures.
-pub const JUDGE: &str =
-    "accuracy of a linear discriminant on 2 components, half of the rows held out";
-
-/// Returns true where pictures at other values have a percentage above them.
-pub fn are_judged(analysis: &Analysis) -> bool {
+/// Explanation of the percentages above pictures at other values, for the foot of a figure; `None` where there are none.
+pub fn in_short(analysis: &Analysis) -> Option<String> {
     let has_classes = matches!(analysis.dataset.labels, Labels::Classes { .. });
     let sweep = analysis
         .explain
@@ -109,7 +106,8 @@ pub fn are_judged(analysis: &Analysis) -> bool {
         .filter(|it| it.grid.is_none());
     let points = sweep.into_iter().flat_map(|it| &it.points);
     let mut found = points.flatten().filter_map(|point| point.as_ref().ok());
-    has_classes && found.any(|point| point.separation_by(2).is_some())
+    let is_judged = has_classes && found.any(|point| point.separation_by(2).is_some());
+    is_judged.then(|| format!("percentages above small pictures: {}", accuracy_by(2)))
 }
 
 /// Number of small letters side by side that are as wide as their line is high.

@@ -4,7 +4,7 @@ mod measure;
 mod said;
 
 pub(super) use measure::{Measure, r2};
-pub(super) use said::{help, with_score};
+pub(super) use said::{accuracy_by, help, with_score};
 pub use said::{in_short, of_new_rows};
 
 use super::{Content, Control, NOT_COMPUTED, PanelSpec, error_curves};

@@ -92,15 +92,26 @@ pub fn in_short(analysis: &Analysis, view: &View) -> Option<String> {
     let separation = analysis.explain.separation.as_ref()?;
     let (_, curve) = separation.curves().next()?;
     let (q, _) = at(curve, view.separation_components)?;
-    let components = if q == 1 { "component" } else { "components" };
     Some(match Measure::of(&analysis.dataset.labels) {
-        Measure::Accuracy { .. } => format!(
-            "percentages in titles: accuracy of a linear discriminant on {q} {components}, half of the rows held out"
-        ),
+        Measure::Accuracy { .. } => format!("percentages in titles: {}", accuracy_by(q)),
         Measure::R2 => format!(
-            "R²: of a linear regression of the label on {q} {components}, half of the rows held out"
+            "R²: of a linear regression of the label on {}",
+            components_held_out(q)
         ),
     })
+}
+
+/// Meaning of a percentage by which the first q components separate classes.
+pub fn accuracy_by(q: usize) -> String {
+    format!(
+        "accuracy of a linear discriminant on {}",
+        components_held_out(q)
+    )
+}
+
+fn components_held_out(q: usize) -> String {
+    let components = if q == 1 { "component" } else { "components" };
+    format!("{q} {components}, half of the rows held out")
 }
 
 /// Explanation of a score for its tooltip; `None` where there is none.
