@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use nalgebra::DVector;
 use serde_json::Value;
 
 use explorer::{
@@ -15,8 +16,8 @@ use kernel_pca::{
     kpca::Tier,
     method::Method,
     sweep::{
-        Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, SweepQuestion,
-        SweptParameter,
+        Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, Sweep,
+        SweepQuestion, SweptParameter,
     },
 };
 use tabular::{Builtin, Generator, Shape, Source};
@@ -236,6 +237,51 @@ fn many_rows_are_sampled_and_the_sweep_says_so() {
     // λ grows with the rows, and that of a sample is a little too large.
     let λ = analysis.kpca.eigenvalues[0] * 300.0 / 2100.0;
     assert!((0.9..1.3).contains(&(point.eigenvalues[0] / λ)));
+}
+
+/// Pictures beside a plot of many rows show all of them, with the scores of an exact fit as far as dots tell them apart.
+#[test]
+fn pictures_show_all_rows_where_the_curve_is_of_a_sample() {
+    let mut setup = moons(2100, 0.1, 0);
+    setup.view.panels = vec![Panel::Multiples];
+    setup.view.sweep.multiples = 3;
+    let analysis = analyse(&setup);
+    let task = SweepTask::of(&analysis, &setup.view, 300).unwrap();
+    let mut seen = 0;
+    let mut watch = |sweep: &Sweep| {
+        if sweep.asked() == 0 {
+            seen += 1;
+        }
+    };
+    let sweep = task.run(&mut watch, &|| false).unwrap();
+    assert_eq!(seen, 3, "pictures come before the curve");
+    assert!(sweep.sample.is_some() && sweep.pictured_sample().is_none());
+    for i in sweep.question.spread(3) {
+        let picture = sweep.picture(i).unwrap().as_ref().unwrap();
+        setup.kernel.gamma = Gamma::Value(sweep.question.values[i]);
+        let exact = analyse(&setup);
+        let scores = exact.kpca.scores();
+        let largest = scores.columns(0, 2).amax();
+        for j in 0..2 {
+            let drawn = DVector::from_iterator(2100, picture.scores.iter().map(|score| score[j]));
+            let of_fit = scores.column(j);
+            let off = (&drawn - of_fit).amax().min((&drawn + of_fit).amax());
+            assert!(off < 2e-3 * largest, "{i} {j}: {off} of {largest}");
+        }
+        let judged = judged_by_two(&exact);
+        let drawn = picture.separation_by(2).unwrap().mean;
+        assert!((drawn - judged).abs() < 2e-3, "{i}: {drawn} {judged}");
+    }
+    // Where no panel shows pictures there are none.
+    setup.view.panels = vec![Panel::Sweep];
+    let task = SweepTask::of(&analysis, &setup.view, 300).unwrap();
+    assert!(task.run(&mut |_| {}, &|| false).unwrap().pictures.is_none());
+}
+
+/// Accuracy of the first two components.
+fn judged_by_two(analysis: &Analysis) -> f64 {
+    let two = analysis.kpca.scores().columns(0, 2).into_owned();
+    separation(&two, &analysis.dataset.labels).unwrap()[1].mean
 }
 
 /// Rules give the values that `tests/fixtures/sweep.py` found.

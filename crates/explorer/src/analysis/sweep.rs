@@ -35,6 +35,12 @@ const FOR_SHARE: usize = 32;
 /// Largest β of a curve for the von Neumann kernel, as a share of the bound at which the kernel ceases to exist.
 const BELOW_BOUND: f64 = 0.999;
 
+/// Number of rows up to which each picture is a preview of all rows: up to 0.3 s for each by landmarks on two cores, and as many
+/// dots as nine small pictures can draw in a frame.
+const MOST_PICTURED: usize = 100_000;
+/// The same for a kernel with negative eigenvalues, whose previews iterate on the whole matrix.
+const MOST_INDEFINITE: usize = 5_000;
+
 /// Inputs of a sweep.
 #[derive(Debug, Clone)]
 pub struct SweepTask {
@@ -43,6 +49,8 @@ pub struct SweepTask {
     grid: Option<SweepGrid>,
     /// Indices of the values whose pictures stand side by side; they are computed first.
     pictured: Vec<usize>,
+    /// True where a panel shows those pictures.
+    shows_pictures: bool,
     dataset: Arc<Dataset>,
     /// True where values are cross-validated.
     validates: bool,
@@ -101,6 +109,7 @@ impl SweepTask {
         Some(Self {
             grid,
             pictured,
+            shows_pictures: view.panels.contains(&Panel::Multiples),
             validates: view.sweep.curves == SweepCurves::HeldOut,
             ..Self::new(analysis, question, most_rows)
         })
@@ -118,6 +127,7 @@ impl SweepTask {
         let mut task = Self {
             grid: None,
             pictured: vec![],
+            shows_pictures: false,
             validates: false,
             dataset: Arc::clone(dataset),
             x: Arc::clone(x),
@@ -146,6 +156,7 @@ impl SweepTask {
         self.asks_of_the_same(other)
             && self.question == other.question
             && self.validates == other.validates
+            && self.shows_pictures == other.shows_pictures
             && self.kernel == other.kernel
             && self.manifold == other.manifold
     }
@@ -164,8 +175,7 @@ impl SweepTask {
     /// Returns whether `known` holds all pictures that stand side by side.
     #[must_use]
     pub fn has_pictures(&self, known: &Sweep) -> bool {
-        let is_known = |i: &usize| known.points.get(*i).is_some_and(Option::is_some);
-        self.pictured.iter().all(is_known)
+        self.pictured.iter().all(|i| known.picture(*i).is_some())
     }
 
     /// Returns true where both tasks ask for the same grid; present values of the grid's own parameters make no
@@ -206,11 +216,40 @@ impl SweepTask {
             .grid
             .clone()
             .filter(|it| it.cells.iter().any(Option::is_some))?;
-        let sample = RowSample::of(self.dataset.n(), self.most_rows);
         Some(Sweep {
             grid: Some(grid),
-            ..Sweep::new(self.question.clone(), sample)
+            ..self.unknown()
         })
+    }
+
+    /// Sweep without results but those cells of the grid that are known.
+    fn unknown(&self) -> Sweep {
+        let sample = RowSample::of(self.dataset.n(), self.most_rows);
+        let of_all = sample.is_some() && self.pictures_all_rows();
+        Sweep {
+            grid: self.grid.clone(),
+            pictures: of_all.then(|| vec![None; self.question.values.len()]),
+            ..Sweep::new(self.question.clone(), sample)
+        }
+    }
+
+    /// Returns whether a preview of all rows takes no more than a moment at each value, so that pictures show all of them.
+    fn pictures_all_rows(&self) -> bool {
+        let wanted = self.shows_pictures && self.question.method == Method::Kpca;
+        if !wanted || self.kernel.kind.takes() != ObjectKind::Vectors {
+            return false;
+        }
+        // Landmarks stand for many rows of a kernel without negative eigenvalues only.
+        let positive = self
+            .kernel
+            .check(&self.x)
+            .is_ok_and(|kernel| kernel.is_positive());
+        self.dataset.n()
+            <= if positive {
+                MOST_PICTURED
+            } else {
+                MOST_INDEFINITE
+            }
     }
 
     fn asks_of_the_same(&self, other: &Self) -> bool {

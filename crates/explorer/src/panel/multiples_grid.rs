@@ -128,7 +128,7 @@ pub(super) fn chart(
     ];
     let [x, y] = ends.map(Axis::bare);
     let values: Vec<String> = across.iter().map(|value| number(*value)).collect();
-    let sample = sweep.sample.as_ref();
+    let sample = sweep.pictured_sample();
     frames.extend(marks);
     Chart {
         summary: format!(

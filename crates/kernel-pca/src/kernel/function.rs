@@ -139,7 +139,8 @@ impl Kernel {
     }
 
     /// Returns whether the kernel is plain and every matrix of it is known to be positive semidefinite.
-    pub(crate) fn is_positive(&self) -> bool {
+    #[must_use]
+    pub fn is_positive(&self) -> bool {
         self.is_plain() && (self.kind().family().is_positive)(self)
     }
 

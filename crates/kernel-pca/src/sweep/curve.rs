@@ -8,10 +8,9 @@ use super::{
 use crate::{
     Cancellable,
     embedding::Embedding,
-    explain::separation::{SeparationScore, separation},
+    explain::separation::{SeparationJudge, SeparationScore},
     kpca::FitError,
     method::Method,
-    objects::Labels,
     settled,
 };
 
@@ -49,6 +48,9 @@ pub struct Sweep {
     pub points: Vec<Option<Result<SweepPoint, String>>>,
     /// Sample of rows that stand for all; `None` where all rows are fitted.
     pub sample: Option<RowSample>,
+    /// Results on all rows at the values that have pictures, in the order of the curve; `None` where the points of the curve
+    /// have the pictures' rows.
+    pub pictures: Option<Vec<Option<Result<SweepPoint, String>>>>,
     /// Answers of the rules for γ that have been evaluated.
     pub criteria: Vec<CriterionResult>,
     /// Cross-validation at each value; `None` where it is not wanted.
@@ -58,9 +60,10 @@ pub struct Sweep {
 }
 
 impl SweepPoint {
-    /// Reads eigenvalues, shares, separation and scores off an embedding of rows with these labels.
+    /// Reads eigenvalues, shares and scores off an embedding, and lets the `judge` of its rows' labels find the separation;
+    /// `None` where they allow none.
     #[must_use]
-    pub fn of(embedding: &dyn Embedding, labels: &Labels) -> Self {
+    pub fn of(embedding: &dyn Embedding, judge: Option<&SeparationJudge>) -> Self {
         let scores = embedding.scores();
         let two = |i: usize| [scores[(i, 0)], scores[(i, 1)]];
         let rows = if scores.ncols() > 1 {
@@ -71,7 +74,7 @@ impl SweepPoint {
         Self {
             eigenvalues: embedding.eigenvalues().to_vec(),
             shares: embedding.shares().unwrap_or_default(),
-            separation: separation(&scores, labels).unwrap_or_default(),
+            separation: judge.map_or_else(Vec::new, |judge| judge.judge(&scores)),
             scores: (0..rows).map(two).collect(),
         }
     }
@@ -113,6 +116,7 @@ impl Sweep {
             points: vec![None; question.values.len()],
             question,
             sample,
+            pictures: None,
             criteria: vec![],
             cross_validation: None,
             grid: None,
@@ -139,6 +143,41 @@ impl Sweep {
             grown(self);
         }
         Ok(())
+    }
+
+    /// Computes the pictures at the indices `places` by `fit`, which takes all rows, and calls `grown` after each.
+    ///
+    /// # Errors
+    /// [`FitError::Cancelled`] when cancelled. Other errors of `fit` become the results of their values.
+    pub fn fill_pictures<E: Cancellable>(
+        &mut self,
+        places: &[usize],
+        mut fit: impl FnMut(f64) -> Result<SweepPoint, E>,
+        mut grown: impl FnMut(&Self),
+    ) -> Result<(), FitError> {
+        let count = self.points.len();
+        for &i in places.iter().filter(|i| **i < count) {
+            let found = settled(fit(self.question.values[i]))?;
+            self.pictures.get_or_insert_with(|| vec![None; count])[i] = Some(found);
+            grown(self);
+        }
+        Ok(())
+    }
+
+    /// Result whose scores are the picture at a value, by its index; `None` before it was computed.
+    #[must_use]
+    pub fn picture(&self, i: usize) -> Option<&Result<SweepPoint, String>> {
+        self.pictures
+            .as_ref()
+            .unwrap_or(&self.points)
+            .get(i)?
+            .as_ref()
+    }
+
+    /// Sample of rows that pictures show; `None` where they show all.
+    #[must_use]
+    pub fn pictured_sample(&self) -> Option<&RowSample> {
+        self.sample.as_ref().filter(|_| self.pictures.is_none())
     }
 
     /// Iterates over the values that have a point, with their points, in the order of the curve.

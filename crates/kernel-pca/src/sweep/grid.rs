@@ -8,9 +8,8 @@ use super::SweptParameter;
 use crate::{
     Cancellable,
     embedding::Embedding,
-    explain::separation::{SeparationScore, separation},
+    explain::separation::{SeparationJudge, SeparationScore},
     kpca::FitError,
-    objects::Labels,
     settled,
 };
 
@@ -97,17 +96,22 @@ impl TryFrom<String> for GridRows {
 }
 
 impl GridCell {
-    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding of rows with these labels.
+    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding, and lets the `judge` of its rows' labels
+    /// find their separation; `None` where the labels allow none.
     ///
     /// # Errors
     /// Text in one line that gives the number of components, where they are fewer.
-    pub fn of(embedding: &dyn Embedding, first: usize, labels: &Labels) -> Result<Self, String> {
+    pub fn of(
+        embedding: &dyn Embedding,
+        first: usize,
+        judge: Option<&SeparationJudge>,
+    ) -> Result<Self, String> {
         let scores = embedding.scores();
         if scores.ncols() < first + 2 {
             return Err(format!("there are {} components", scores.ncols()));
         }
         let two: DMatrix<f64> = scores.columns(first, 2).into_owned();
-        let predicted = separation(&two, labels);
+        let predicted = judge.map(|judge| judge.judge(&two));
         Ok(Self {
             scores: two.row_iter().map(|row| [row[0], row[1]]).collect(),
             separation: predicted.and_then(|curve| curve.last().copied()),

@@ -23,6 +23,7 @@ use pre_images::PreImager;
 use projections::Projections;
 use reconstruction::Rebuilder;
 use separation::Separations;
+pub(super) use separation::judge_of;
 use trust::Trusts;
 
 use super::{

@@ -190,7 +190,7 @@ impl Separations {
         let dataset = &fitted.dataset;
         let mut separation = known;
         let labels = SameLabels(Arc::clone(dataset));
-        let judge = || judge_of(dataset).map(Arc::new);
+        let judge = || judge_of(&dataset.labels, dataset.n()).map(Arc::new);
         let judge = self.judges.made(labels, judge);
         for (method, embedding) in embeddings(fitted, explain) {
             if !separation.of(method).is_empty() {
@@ -253,13 +253,12 @@ impl Separations {
     }
 }
 
-/// Judge of a dataset's scores: by all rows, or by the sample that a preview of many rows shows.
-fn judge_of(dataset: &Dataset) -> Option<SeparationJudge> {
-    let labels = &dataset.labels;
+/// Judge of the scores of n rows with these labels: by all rows, or by the sample that a preview of many rows shows.
+pub(in crate::analysis) fn judge_of(labels: &Labels, n: usize) -> Option<SeparationJudge> {
     // A class may be too rare to occur in the sample.
-    let by_some = RowSample::of(dataset.n(), MOST_ROWS).and_then(|sample| {
+    let by_some = RowSample::of(n, MOST_ROWS).and_then(|sample| {
         let of_some = sample.of_labels(labels);
-        SeparationJudge::of_some(sample.rows, &of_some, dataset.n())
+        SeparationJudge::of_some(sample.rows, &of_some, n)
     });
     by_some.or_else(|| SeparationJudge::of_all(labels))
 }

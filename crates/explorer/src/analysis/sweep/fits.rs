@@ -5,7 +5,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::{
-    super::{input_rows::rows_for, objects::Maker},
+    super::{explain::judge_of, input_rows::rows_for, objects::Maker},
     SweepTask,
     judge::{JudgedPoint, SweepJudge},
 };
@@ -13,6 +13,7 @@ use crate::Result;
 use kernel_pca::objects::DataRounding;
 use kernel_pca::{
     embedding::Embedding,
+    explain::separation::SeparationJudge,
     kernel::Kernel,
     kpca::{CancelCheck, FitError, FitOptions, KernelPca, Solver, Tier, Workspace},
     manifold::{EmbeddingOptions, EmbeddingProgress},
@@ -36,17 +37,23 @@ impl SweepTask {
         grown: &mut dyn FnMut(&Sweep),
         cancelled: CancelCheck<'_>,
     ) -> Result<Sweep, FitError> {
-        let sample = RowSample::of(self.dataset.n(), self.most_rows);
-        let mut sweep = Sweep::new(self.question.clone(), sample.clone());
-        sweep.grid.clone_from(&self.grid);
+        let mut sweep = self.unknown();
         let of_gamma = self.question.parameter == SweptParameter::GAMMA
             && self.question.method == Method::Kpca;
         if of_gamma {
             sweep.criteria.extend(Criterion::known(self.rules));
         }
-        let mut fits = Fits::new(self, sample);
-        fits.fill_grid(&mut sweep, grown, cancelled)?;
-        let pictured = std::mem::take(&mut fits.task.pictured);
+        let pictured = self.pictured.clone();
+        let of_all =
+            (sweep.pictures.is_some()).then(|| Fits::new(self.clone(), None, Tier::Preview));
+        let mut fits = Fits::new(self, sweep.sample.clone(), Tier::Exact);
+        if let Some(mut of_all) = of_all {
+            of_all.fill_grid(&mut sweep, grown, cancelled)?;
+            let picture = |value| of_all.point(value, cancelled);
+            sweep.fill_pictures(&pictured, picture, &mut *grown)?;
+        } else {
+            fits.fill_grid(&mut sweep, grown, cancelled)?;
+        }
         sweep.fill(&pictured, |value| fits.point(value, cancelled), &mut *grown)?;
         let Fits {
             task, x, labels, ..
@@ -80,7 +87,7 @@ impl SweepTask {
         cancelled: CancelCheck<'_>,
     ) -> Result<Vec<JudgedPoint>> {
         let values = Arc::clone(&self.question.values);
-        let mut fits = Fits::new(self, None);
+        let mut fits = Fits::new(self, None, Tier::Exact);
         let mut points = Vec::with_capacity(values.len());
         for value in values.iter() {
             points.push(fits.judged(*value, judges, cancelled)?);
@@ -134,19 +141,26 @@ struct Fits {
     /// Rows to fit, in the form that the kernel takes.
     x: Arc<DMatrix<f64>>,
     labels: Labels,
+    /// Judge of how well scores predict the labels; `None` where these allow no prediction.
+    judge: Option<SeparationJudge>,
     sample: Option<RowSample>,
+    /// Accuracy of the fits of kernel PCA.
+    tier: Tier,
     maker: Maker,
     workspace: Workspace,
 }
 
 impl Fits {
-    fn new(task: SweepTask, sample: Option<RowSample>) -> Self {
+    fn new(task: SweepTask, sample: Option<RowSample>, tier: Tier) -> Self {
         let of_pairs = task.kernel.kind.takes() != ObjectKind::Vectors;
         let (x, labels) = sampled(sample.as_ref(), &task.x, &task.dataset.labels, of_pairs);
+        let rows = (sample.as_ref()).map_or(task.dataset.n(), |sample| sample.rows.len());
         Self {
+            judge: judge_of(&labels, rows),
             x,
             labels,
             sample,
+            tier,
             maker: Maker::default(),
             workspace: Workspace::default(),
             task,
@@ -165,7 +179,7 @@ impl Fits {
         }
         self.task.set(value);
         let kpca = self.kernel_pca(cancelled)?;
-        let mut judged = JudgedPoint::from(SweepPoint::of(&*kpca, &self.labels));
+        let mut judged = JudgedPoint::from(SweepPoint::of(&*kpca, self.judge.as_ref()));
         for judge in judges {
             match judge {
                 SweepJudge::PreImageError => {
@@ -198,7 +212,7 @@ impl Fits {
     fn point(&mut self, value: f64, cancelled: CancelCheck<'_>) -> Result<SweepPoint> {
         self.task.set(value);
         let found = self.fit(cancelled)?;
-        Ok(SweepPoint::of(&*found, &self.labels))
+        Ok(SweepPoint::of(&*found, self.judge.as_ref()))
     }
 
     /// Computes each cell of the grid that has no result yet.
@@ -255,7 +269,7 @@ impl Fits {
             GridRows::Components => first = other as usize - 1,
         }
         let found = self.fit(cancelled)?;
-        Ok(GridCell::of(&*found, first, &self.labels))
+        Ok(GridCell::of(&*found, first, self.judge.as_ref()))
     }
 
     /// Fits the task's method with its present parameters.
@@ -288,6 +302,7 @@ impl Fits {
             task,
             x,
             sample,
+            tier,
             maker,
             workspace,
             ..
@@ -310,7 +325,7 @@ impl Fits {
             components: task.components,
             solver: Solver::Auto,
             landmarks: None,
-            tier: Tier::Exact,
+            tier: *tier,
             memory_budget: task.memory_budget,
             rounding,
             // Curves show no bounds.

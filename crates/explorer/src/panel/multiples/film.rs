@@ -39,7 +39,7 @@ impl<'a> Film<'a> {
         };
         let places = question.spread(view.sweep.multiples);
         let point = |i: &usize| {
-            let point = sweep?.points.get(*i)?.as_ref()?.as_ref().ok()?;
+            let point = sweep?.picture(*i)?.as_ref().ok()?;
             (!point.scores.is_empty()).then_some(point)
         };
         Some(Self {
@@ -167,7 +167,7 @@ pub fn some_drawn(analysis: &Analysis, sweep: &Sweep) -> Vec<(usize, usize)> {
         None => (0..all.n()).collect(),
     };
     let dots = drawn.into_iter().filter_map(|row| {
-        let i = match &sweep.sample {
+        let i = match sweep.pictured_sample() {
             Some(sample) => sample.rows.binary_search(&row).ok()?,
             None => row,
         };

@@ -18,7 +18,11 @@ use crate::{
     view::{extent, key, method_paint, points},
 };
 use chart::{Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Room, Text, number};
-use kernel_pca::{kernel::KernelParams, objects::Labels, sweep::GridRows};
+use kernel_pca::{
+    kernel::KernelParams,
+    objects::Labels,
+    sweep::{GridRows, Sweep},
+};
 
 pub(super) struct Multiples;
 
@@ -185,7 +189,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     marks.extend(place.mark_of(parameter, marked).map(Mark::CrossLine));
     marks.extend(captions);
     let values: Vec<String> = film.values.iter().map(|value| number(*value)).collect();
-    let sample = film.sweep.and_then(|sweep| sweep.sample.as_ref());
+    let sample = film.sweep.and_then(Sweep::pictured_sample);
     let of = sample.map(|sample| format!("{} rows drawn from {}", sample.rows.len(), sample.of));
     frames.extend(marks);
     let [x, y] = place.ranges().map(Axis::bare);

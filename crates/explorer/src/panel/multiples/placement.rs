@@ -105,9 +105,10 @@ pub fn placed(
     width: f64,
 ) -> Vec<[f64; 2]> {
     let place = into_cell(scores, corner, width);
+    let sample = sweep.pictured_sample();
     let mut places = vec![[f64::NAN; 2]; n];
     for (i, score) in scores.iter().enumerate() {
-        let row = sweep.sample.as_ref().map_or(i, |sample| sample.rows[i]);
+        let row = sample.map_or(i, |sample| sample.rows[i]);
         if let Some(at) = places.get_mut(row) {
             *at = place(*score);
         }
