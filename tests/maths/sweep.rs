@@ -1,6 +1,9 @@
 //! Sweeps: the same numbers as single fits, and rules for γ as `NumPy` finds them.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use nalgebra::DVector;
 use serde_json::Value;
@@ -13,7 +16,7 @@ use explorer::{
 use kernel_pca::{
     explain::separation::separation,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
-    kpca::Tier,
+    kpca::{FitError, Tier},
     method::Method,
     sweep::{
         Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, Sweep,
@@ -243,18 +246,23 @@ fn many_rows_are_sampled_and_the_sweep_says_so() {
 #[test]
 fn pictures_show_all_rows_where_the_curve_is_of_a_sample() {
     let mut setup = moons(2100, 0.1, 0);
-    setup.view.panels = vec![Panel::Multiples];
-    setup.view.sweep.multiples = 3;
+    setup.view.panels = vec![];
     let analysis = analyse(&setup);
-    let task = SweepTask::of(&analysis, &setup.view, 300).unwrap();
-    let mut seen = 0;
-    let mut watch = |sweep: &Sweep| {
-        if sweep.asked() == 0 {
-            seen += 1;
-        }
+    let mut view = View {
+        panels: vec![Panel::Multiples],
+        ..setup.view.clone()
     };
-    let sweep = task.run(&mut watch, &|| false).unwrap();
-    assert_eq!(seen, 3, "pictures come before the curve");
+    view.sweep.multiples = 3;
+    let task = SweepTask::of(&analysis, &view, 300).unwrap();
+    // Pictures come before the curve, which is not awaited.
+    let (mut known, enough) = (None, AtomicBool::new(false));
+    let mut watch = |sweep: &Sweep| {
+        enough.store(sweep.asked() > 0, Ordering::Relaxed);
+        known = Some(sweep.clone());
+    };
+    let stopped = task.run(&mut watch, &|| enough.load(Ordering::Relaxed));
+    assert_eq!(stopped, Err(FitError::Cancelled));
+    let sweep = known.unwrap();
     assert!(sweep.sample.is_some() && sweep.pictured_sample().is_none());
     for i in sweep.question.spread(3) {
         let picture = sweep.picture(i).unwrap().as_ref().unwrap();
@@ -273,9 +281,9 @@ fn pictures_show_all_rows_where_the_curve_is_of_a_sample() {
         assert!((drawn - judged).abs() < 2e-3, "{i}: {drawn} {judged}");
     }
     // Where no panel shows pictures there are none.
-    setup.view.panels = vec![Panel::Sweep];
-    let task = SweepTask::of(&analysis, &setup.view, 300).unwrap();
-    assert!(task.run(&mut |_| {}, &|| false).unwrap().pictures.is_none());
+    view.panels = vec![Panel::Sweep];
+    let task = SweepTask::of(&analysis, &view, 300).unwrap();
+    assert!(task.begun().is_none_or(|sweep| sweep.pictures.is_none()));
 }
 
 /// Accuracy of the first two components.

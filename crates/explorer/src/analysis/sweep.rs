@@ -19,7 +19,7 @@ use kernel_pca::{
     kpca::{FitError, FitOptions},
     manifold::ManifoldParams,
     method::Method,
-    objects::Scaler,
+    objects::{ObjectKind, Scaler},
     sweep::{
         GridQuestion, GridRows, MOST_ROWS, RowSample, Sweep, SweepGrid, SweepQuestion,
         SweptParameter, ValueSpacing, gamma_ends,

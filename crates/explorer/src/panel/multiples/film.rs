@@ -13,7 +13,7 @@ use kernel_pca::{
 use tabular::Dataset;
 
 /// Number of dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
-const STRIP_DOTS: usize = 400;
+const STRIP_DOTS: usize = 500;
 
 /// Pictures at values spread evenly over the range of a parameter.
 pub struct Film<'a> {

@@ -6,7 +6,7 @@ mod placement;
 
 pub(super) use placement::{frame, placed};
 
-use film::Film;
+use film::{Film, some_drawn};
 use placement::{Placement, outline, some_placed};
 
 use super::separation::accuracy_by;
@@ -17,7 +17,9 @@ use crate::{
     setup::View,
     view::{extent, key, method_paint, points},
 };
-use chart::{Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Room, Text, number};
+use chart::{
+    Anchor, Aspect, Axis, Chart, Line, LineStyle, MapGrid, Mark, Room, Text, count, number,
+};
 use kernel_pca::{
     kernel::KernelParams,
     objects::Labels,
@@ -146,6 +148,10 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     }
     let letters = (LETTERS / grid.caption) as usize;
     let place = Placement::of(&film, grid);
+    let title = match some_of_all(&film, analysis).filter(|_| place.strip) {
+        Some([drawn, all]) => format!("{title} · {} of {} rows", count(drawn), count(all)),
+        None => title,
+    };
     let present = analysis.value_of(parameter);
     let nearest = film.nearest(present);
     let mut said = film
@@ -203,6 +209,12 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
         key: key(&analysis.dataset.labels),
         note: of.filter(|_| !place.strip),
     }
+}
+
+/// Numbers of rows that have dots in a strip, and of all rows, where some have none.
+fn some_of_all(film: &Film<'_>, analysis: &Analysis) -> Option<[usize; 2]> {
+    let (drawn, all) = (some_drawn(analysis, film.sweep?).len(), analysis.rows());
+    (drawn < all).then_some([drawn, all])
 }
 
 #[cfg(test)]
@@ -283,6 +295,33 @@ mod tests {
         let before = drawn(&awaited);
         assert_eq!((&before.x, &before.y), (&chart.x, &chart.y));
         assert!(!before.has_dots() && chart.has_dots());
+    }
+
+    #[test]
+    fn a_strip_says_how_many_rows_have_dots() {
+        let mut setup = Setup::welcome();
+        if let tabular::Source::Generated(generator) = &mut setup.source {
+            generator.n_samples = 1500;
+        }
+        setup.view.panels = vec![Panel::Multiples];
+        let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
+        let analysis = analysis.unwrap();
+        let title = |width: f64, height: f64| {
+            let room = Room {
+                width,
+                height,
+                line: 16.0,
+            };
+            let grid = Panel::Multiples.map_grid(&analysis, room);
+            let chart = Panel::Multiples.arranged_chart(&analysis, &setup.view, grid);
+            testing::assert_drawable(&chart);
+            chart.title
+        };
+        assert_eq!(
+            title(1000.0, 120.0),
+            "Small multiples: Kernel PCA over γ · 500 of 1500 rows"
+        );
+        assert_eq!(title(600.0, 600.0), "Small multiples: Kernel PCA over γ");
     }
 
     #[test]
