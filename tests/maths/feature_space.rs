@@ -46,7 +46,7 @@ fn normalized(k: &DMatrix<f64>) -> DMatrix<f64> {
 /// Eigenvalues, and |v√λ| of each, since eigenvectors have either sign.
 fn assert_decomposes(found: &KernelPca, k: DMatrix<f64>, what: &str) {
     let trace = k.trace();
-    let eigen = k.symmetric_eigen();
+    let eigen = reference::symmetric_eigen(k);
     let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
     order.sort_by(|&i, &j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
     let largest = eigen.eigenvalues[order[0]];

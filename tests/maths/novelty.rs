@@ -24,7 +24,7 @@ fn by_definition(all: &DMatrix<f64>, n: usize, components: usize) -> Vec<f64> {
     let SymmetricEigen {
         eigenvalues,
         eigenvectors,
-    } = centred.symmetric_eigen();
+    } = reference::symmetric_eigen(centred);
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| eigenvalues[*b].total_cmp(&eigenvalues[*a]));
     let error = |i: usize| {

@@ -201,6 +201,7 @@ fn ratios(σ: f64, seed: u64) -> Vec<f64> {
     let truth = DMatrix::from_fn(test.nrows(), 10, |i, j| centres[(i / 33, j)]);
     let pca = Pca::fit(&train);
     let linear = pca.project(&test);
+    let middle = train.row_mean();
     let kpca = fit(&train, Kernel::rbf(1.0 / (20.0 * σ * σ)), 9);
     let scores = kpca.project(&test);
     let mika = options(PreImageMethod::Mika);
@@ -209,7 +210,7 @@ fn ratios(σ: f64, seed: u64) -> Vec<f64> {
         .map(|n| {
             let mut back = linear.columns(0, n) * pca.components.rows(0, n);
             for mut row in back.row_iter_mut() {
-                row += train.row_mean();
+                row += &middle;
             }
             let few = scores.columns(0, n).into_owned();
             let found = pre_images(&kpca, &few, Some(&test), &mika, &|| false).unwrap();
