@@ -6,6 +6,9 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use nalgebra::DMatrix;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
 
 use kernel_pca::{
@@ -131,6 +134,49 @@ fn slider_step(c: &mut Criterion) {
     });
 }
 
+/// Previews where the exact answer takes longer than a hand waits: the first picture, from nothing, and steps of γ by 5 %.
+fn slider_step_of_many_rows(c: &mut Criterion) {
+    for (n, d, gamma) in [
+        (20_000, 6, 0.05),
+        (50_000, 10, 0.05),
+        (200_000, 6, 0.05),
+        (5000, 784, 1.0 / (18.0 * 784.0)),
+        (20_000, 784, 1.0 / (18.0 * 784.0)),
+    ] {
+        let x = clouds(n, d);
+        let group = format!("preview of γ by 5 %, {n} × {d}");
+        step(c, &group, "RBF", &x, |f| Kernel::rbf(gamma * f));
+        step(c, &group, "Laplacian", &x, |f| {
+            Kernel::laplacian(0.2 * f / d as f64)
+        });
+        let mut group = c.benchmark_group(format!("first preview, {n} × {d}"));
+        group.sample_size(10);
+        for k in [2, 10] {
+            let options = options(k, Solver::Auto, Tier::Preview);
+            group.bench_function(BenchmarkId::new("RBF", k), |b| {
+                b.iter(|| {
+                    let kernel = Kernel::rbf(gamma);
+                    Workspace::default()
+                        .fit(&x, kernel, &options, &|| false)
+                        .unwrap()
+                });
+            });
+        }
+    }
+}
+
+/// Ten normal clouds of n points with d features: nine large eigenvalues, and others among those of the noise.
+fn clouds(n: usize, d: usize) -> Arc<DMatrix<f64>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let mut normal = |rows, columns| {
+        DMatrix::<f64>::from_fn(rows, columns, |_, _| StandardNormal.sample(&mut rng))
+    };
+    let (centres, noise) = (normal(10, d), normal(n, d));
+    Arc::new(DMatrix::from_fn(n, d, |i, j| {
+        centres[(i % 10, j)] + noise[(i, j)]
+    }))
+}
+
 fn step(
     c: &mut Criterion,
     group: &str,
@@ -220,6 +266,7 @@ criterion_group!(
     solvers,
     projection,
     slider_step,
+    slider_step_of_many_rows,
     reading_half_a_matrix,
     reading_wide_tables
 );

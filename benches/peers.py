@@ -11,10 +11,12 @@ matrix with a negative eigenvalue among those they find, does not count; nor doe
 a copy would not fit into three quarters of memory. `max err` compares our eigenvalues with those of
 numpy.linalg.eigvalsh, relative to the largest.
 
-`limit` is our time by that of one kernel value for each pair (a function of a sum over the features, at
-the speed of NumPy's product) and eight passes over the stored half of the matrix at the speed at which
-this machine reads memory, both measured in the same run with two threads; for paths that never form the
-matrix it may be below 1.
+`limit` is our time by that of the passes that the fit reports: a sum over the features for each pair, at the
+speed of NumPy's product; a function of it in each pass that evaluates; and the larger of reading what is stored
+and of multiplying it by the columns, at the speeds at which this machine reads memory and makes products,
+measured in the same run with two threads. `passes` counts those that evaluate, that read single and that read
+double precision, and the columns of all. Paths that never form the matrix have none, and a limit of one value
+for each pair, below which they may be.
 """
 
 import argparse
@@ -206,10 +208,24 @@ def product_speed():
 PRODUCT_SPEED = product_speed()
 
 
-def limit(n, d):
+def limit(n, d, passes):
     """Milliseconds; the function of a sum takes 0.7 ns on each of two cores."""
     pairs = n * (n + 1) / 2
-    return (0.35e-6 + d / PRODUCT_SPEED + 8 / READING_SPEED) * pairs
+    if passes is None:
+        return (0.35e-6 + d / PRODUCT_SPEED) * pairs
+    values = (0.35e-6 * passes["evaluating"] + d / PRODUCT_SPEED) * pairs
+    reading = passes["bytes_read"] / 8 / READING_SPEED
+    # Each stored value is multiplied for its row and for its column.
+    products = 2 * passes["columns"] * pairs / PRODUCT_SPEED
+    return values + max(reading, products)
+
+
+def counted(passes):
+    """Passes of a fit in a cell of the table."""
+    if passes is None:
+        return "–"
+    kinds = "+".join(str(passes[kind]) for kind in ("evaluating", "single", "double"))
+    return f"{kinds}, {passes['columns']}"
 
 
 def main():
@@ -222,7 +238,7 @@ def main():
     sizes = {int(n) for n in arguments.n.split(",") if n}
     print(
         "| data | n | k | ours, ms | solver | certified | scikit-learn, ms | its solver | ratio | goal "
-        "| met | limit | max err |\n|" + "---|" * 13
+        "| met | limit | passes | max err |\n|" + "---|" * 14
     )
     for name, make, n, kernel, parameters, goal in CASES:
         if arguments.only not in name or (sizes and n not in sizes):
@@ -279,7 +295,8 @@ def row(name, x, data, kernel, parameters, k, goal, expected, arguments):
     print(
         f"| {name} | {n} | {k} | {mine:.2f} | {report['solver']} "
         f"| {'yes' if report['certified'] else 'no'} | {theirs_} | {best or 'none'} | {ratio} "
-        f"| {goal} | {met} | {mine / limit(*x.shape):.1f} | {error} |",
+        f"| {goal} | {met} | {mine / limit(*x.shape, report['passes']):.1f} "
+        f"| {counted(report['passes'])} | {error} |",
         flush=True,
     )
 

@@ -17,7 +17,7 @@ use kernel_pca::{
     embedding::Embedding,
     explain::limits::{CONFIDENCE, ControlLimits},
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
-    kpca::SolverUsed,
+    kpca::{FitWork, SolverUsed},
     method::{Method, MethodFit, RowForm},
     objects::{AddedNoise, Labels, Scaling},
 };
@@ -87,6 +87,8 @@ pub struct FitReport<'a> {
     pub(super) denoising_errors: Option<DenoisingReport>,
     #[serde(serialize_with = "in_milliseconds")]
     timings_ms: Timings,
+    /// Passes over the kernel's values on all pairs; null where none was made.
+    passes: Option<PassesReport>,
     pub(super) warnings: Vec<String>,
 }
 
@@ -114,6 +116,25 @@ fn in_milliseconds<S: Serializer>(timings: &Timings, serializer: S) -> Result<S:
         ("total", timings.total()),
     ];
     serializer.collect_map(stages.map(|(name, time)| (name, time.as_secs_f64() * 1e3)))
+}
+
+/// Passes of a fit over the kernel's values on all pairs.
+#[derive(Debug, Serialize)]
+struct PassesReport {
+    #[serde(flatten)]
+    counts: FitWork,
+    /// Bytes of stored values that the passes read.
+    bytes_read: u64,
+}
+
+impl PassesReport {
+    /// Makes the report of a fit of n rows; `None` where it made no pass.
+    fn new(counts: FitWork, n: usize) -> Option<Self> {
+        (counts.passes() > 0).then(|| Self {
+            counts,
+            bytes_read: counts.bytes_read(n),
+        })
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -337,6 +358,7 @@ impl<'a> FitReport<'a> {
             held_out: None,
             denoising_errors: None,
             timings_ms: *timings,
+            passes: kpca.and_then(|kpca| PassesReport::new(kpca.work, dataset.n())),
             warnings: analysis.warnings_of(method),
         })
     }

@@ -31,3 +31,4 @@ mod sweep;
 mod tangents;
 mod trust;
 mod tsne;
+mod work;

@@ -17,15 +17,15 @@ use faer::{
         triangular_solve::{solve_lower_triangular_in_place, solve_upper_triangular_in_place},
     },
 };
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, RowDVector};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 use super::{
     entries::Entries,
-    gemm::{add_product, product, view, view_mut},
-    orthogonal::random_columns,
+    gemm::{product, tr_product, view, view_mut},
+    orthogonal::{center, random_columns},
     panel::{ColumnPanel, Pivots, ROWS, sum_of_diagonals},
 };
 use crate::kernel::of_sum;
@@ -217,17 +217,22 @@ impl PivotedCholesky {
             }
             // W x = L₂ L₁⁻¹ x, and back.
             solve_lower_triangular_in_place(view(&corner), view_mut(&mut columns), Par::Seq);
-            let (mut back, mut squares) = (DMatrix::zeros(self.rank, count), vec![0.0; count]);
-            for panel in &self.panels {
+            let there_and_back = |panel: &ColumnPanel| {
                 let l = MatRef::from_column_major_slice(&panel.l, panel.rows.len(), self.rank);
                 let mut image = product(l, view(&columns));
                 for &pivot in &panel.pivots {
                     image.row_mut(pivot).fill(0.0);
                 }
-                for (sum, column) in squares.iter_mut().zip(image.column_iter()) {
-                    *sum += column.norm_squared();
+                let squares: Vec<f64> = image.column_iter().map(|it| it.norm_squared()).collect();
+                (tr_product(l, view(&image)), squares)
+            };
+            let parts: Vec<_> = self.panels.par_iter().map(there_and_back).collect();
+            let (mut back, mut squares) = (DMatrix::zeros(self.rank, count), vec![0.0; count]);
+            for (part, of_part) in parts {
+                back += part;
+                for (sum, square) in squares.iter_mut().zip(of_part) {
+                    *sum += square;
                 }
-                add_product(&mut back, l.transpose(), view(&image), 1.0);
             }
             let found = squares.iter().map(|square: &f64| square.sqrt());
             largest = found.fold(largest, |m, norm| if norm <= m { m } else { norm });
@@ -255,16 +260,24 @@ impl PivotedCholesky {
         rows
     }
 
-    /// Factor L (n × r).
-    pub(crate) fn matrix(&self) -> DMatrix<f64> {
-        let mut l = Vec::with_capacity(self.n * self.rank);
-        for j in 0..self.rank {
-            for panel in &self.panels {
-                let height = panel.rows.len();
-                l.extend_from_slice(&panel.l[j * height..][..height]);
-            }
-        }
-        DMatrix::from_vec(self.n, self.rank, l)
+    /// Factor L (n × r) less the mean of each column, and these means (length r). Each core fills columns of its own, and so
+    /// takes its share of new memory.
+    pub(crate) fn centered(&self) -> (DMatrix<f64>, RowDVector<f64>) {
+        let mut l = vec![0.0; self.n * self.rank];
+        let columns = l.par_chunks_exact_mut(self.n.max(1)).enumerate();
+        let means: Vec<f64> = columns
+            .map(|(j, column)| {
+                for panel in &self.panels {
+                    let height = panel.rows.len();
+                    column[panel.rows.clone()].copy_from_slice(&panel.l[j * height..][..height]);
+                }
+                center(column)
+            })
+            .collect();
+        (
+            DMatrix::from_vec(self.n, self.rank, l),
+            RowDVector::from_vec(means),
+        )
     }
 
     /// Draws at most `most` pivots; fewer where candidates are refused, and none where the remainder is rounding alone.
@@ -362,6 +375,15 @@ mod tests {
 
     struct DenseEntries(DMatrix<f64>);
 
+    /// Factor L (n × r).
+    fn matrix(factor: &PivotedCholesky) -> DMatrix<f64> {
+        let (mut l, means) = factor.centered();
+        for (mut column, mean) in l.column_iter_mut().zip(means.iter()) {
+            column.add_scalar_mut(*mean);
+        }
+        l
+    }
+
     impl Entries for DenseEntries {
         fn diagonal(&self) -> Vec<f64> {
             self.0.diagonal().iter().copied().collect()
@@ -394,7 +416,7 @@ mod tests {
             hope: 1e-2,
         };
         assert!(factor.carry_on(&k, limits, &|_| false));
-        let l = factor.matrix();
+        let l = matrix(&factor);
         let trace = k.0.trace() - l.norm_squared();
         assert!(factor.left() <= 1e-2 * k.0.trace());
         assert!((factor.left() - trace).abs() < 1e-9 * k.0.trace());
@@ -416,7 +438,7 @@ mod tests {
                 hope: 1.0,
             };
             factor.carry_on(&k, limits, &|_| false);
-            let l = factor.matrix();
+            let l = matrix(&factor);
             let off = (&l * l.transpose() - k.0).norm();
             let bound = factor.left() + factor.rounding();
             assert!(off <= bound && off < 1e-9, "{n}: {off:e} of {bound:e}");
@@ -457,7 +479,7 @@ mod tests {
                     &|_| false
                 ));
             }
-            factor.matrix()
+            matrix(&factor)
         };
         assert_eq!(run(&[1e-1, 1e-2]), run(&[1e-2]));
     }
@@ -487,7 +509,7 @@ mod tests {
             },
             &|_| false
         ));
-        let l = factor.matrix();
+        let l = matrix(&factor);
         assert_eq!(l.ncols(), 3);
         assert!((&l * l.transpose() - low.0).amax() < 1e-12);
 
@@ -502,6 +524,6 @@ mod tests {
             },
             &|_| false
         ));
-        assert!(factor.matrix().ncols() < 40);
+        assert!(matrix(&factor).ncols() < 40);
     }
 }

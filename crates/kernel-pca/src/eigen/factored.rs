@@ -1,7 +1,8 @@
 //! Eigenpairs of the matrix `BBᵀ` of a factor B with few columns, and solutions of shifted linear systems with it, both
 //! by way of the small matrix `BᵀB`.
 
-use nalgebra::{DMatrix, DVector};
+use faer::MatRef;
+use nalgebra::DMatrix;
 
 use super::{
     Failure,
@@ -91,8 +92,9 @@ impl FactoredMatrix {
     }
 
     /// Returns B x (length n) for x of length r.
-    pub(crate) fn times(&self, x: &DVector<f64>) -> DVector<f64> {
-        &self.b * x
+    pub(crate) fn times(&self, x: &[f64]) -> Vec<f64> {
+        let x = MatRef::from_column_major_slice(x, x.len(), 1);
+        product(view(&self.b), x).as_slice().to_vec()
     }
 
     /// Returns the k ≤ n leading eigenpairs, with v = Bu/√λ for each eigenvector u of `BᵀB`. Eigenvalues up to `noise`

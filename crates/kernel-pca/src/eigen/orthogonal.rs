@@ -49,23 +49,29 @@ pub(crate) fn random_columns(n: usize, count: usize, seed: u64) -> DMatrix<f64> 
 
 /// Subtracts from each column its mean, in place.
 pub(crate) fn center_columns(x: &mut DMatrix<f64>) {
-    /// Number of partial sums of a column, a multiple of the width of wide registers.
-    const LANES: usize = 8;
     let n = x.nrows().max(1);
     for column in x.as_mut_slice().chunks_exact_mut(n) {
-        // Several partial sums, since the compiler may not reorder a single floating-point sum.
-        let (head, tail) = column.as_chunks::<LANES>();
-        let mut sums = [0.0; LANES];
-        for values in head {
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += value;
-            }
-        }
-        let mean = sums.iter().chain(tail).sum::<f64>() / n as f64;
-        for value in column {
-            *value -= mean;
+        center(column);
+    }
+}
+
+/// Subtracts from a column its mean, in place, and returns the mean.
+pub(super) fn center(column: &mut [f64]) -> f64 {
+    /// Number of partial sums, a multiple of the width of wide registers.
+    const LANES: usize = 8;
+    // Several partial sums, since the compiler may not reorder a single floating-point sum.
+    let (head, tail) = column.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for values in head {
+        for (sum, value) in sums.iter_mut().zip(values) {
+            *sum += value;
         }
     }
+    let mean = sums.iter().chain(tail).sum::<f64>() / column.len().max(1) as f64;
+    for value in column {
+        *value -= mean;
+    }
+    mean
 }
 
 /// Subtracts the mean of each column, in place, and returns the means. Means of large values lose digits; a second pass

@@ -41,6 +41,8 @@ pub(super) struct FitProblem {
     pub(super) equal_points: bool,
     /// True where an earlier fit has left vectors to start from.
     pub(super) warm: bool,
+    /// True where the distances of all pairs are known from an earlier fit.
+    pub(super) knows_distances: bool,
     pub(super) purpose: FitPurpose,
 }
 
@@ -188,7 +190,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     }
     let answers = purpose == FitPurpose::Answer;
     if kernel.positive && !small {
-        if tier != Tier::Exact && answers && !plan.follows() {
+        if tier != Tier::Exact && answers && !plan.follows(question.knows_distances) {
             let landmarks = match tier {
                 Tier::Refined => plan.refined(),
                 Tier::Preview | Tier::Exact => plan.sketched(),
@@ -294,6 +296,7 @@ mod tests {
             kernel,
             equal_points: false,
             warm: false,
+            knows_distances: false,
             purpose: FitPurpose::Answer,
         }
     }
@@ -510,6 +513,20 @@ mod tests {
         // Fourier modes take little memory, and no other solver answers.
         let fit = question(5000, RBF);
         assert!(in_memory(&fit, 1).contains(&Fourier(FourierPreference::Anyway)));
+    }
+
+    #[test]
+    fn wide_rows_follow_by_landmarks_until_their_distances_are_known() {
+        let first = |knows_distances| {
+            let fit = FitProblem {
+                tier: Tier::Preview,
+                knows_distances,
+                ..question(5000, LAPLACIAN)
+            };
+            attempts(&fit, &MemoryPlan::new(5000, 784, 2, 4000 << 20))
+        };
+        assert!(matches!(first(false).last(), Some(Sketch { .. })));
+        assert!(matches!(first(true).last(), Some(Dense)));
     }
 
     #[test]

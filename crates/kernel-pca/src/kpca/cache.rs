@@ -129,12 +129,15 @@ impl PointCache {
             },
             equal_points: self.points.are_equal(),
             warm: !self.trail.is_empty(),
+            knows_distances: self.tiles.knows_distances(),
             purpose,
         };
         let budget = options.memory_budget;
+        self.progress.work().take();
         let solution = rayon::scope(|_| self.attempt(kernel, &question, budget, cancelled));
         self.progress.reset();
-        solution
+        let work = self.progress.work().take();
+        Ok(Solution { work, ..solution? })
     }
 
     /// Makes the listed attempts, one after the other, until one answers.

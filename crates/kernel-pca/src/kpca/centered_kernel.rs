@@ -49,6 +49,11 @@ impl PointTiles {
         self.distances.tiles.bytes() + self.double.values.bytes() + self.single.values.bytes()
     }
 
+    /// Returns whether the distances of all pairs are stored.
+    pub(super) fn knows_distances(&self) -> bool {
+        self.distances.known
+    }
+
     /// Returns the centred kernel matrix of a task as an operator that stores as many tiles as the plan has room for.
     pub(super) fn centered<'a>(
         &'a mut self,

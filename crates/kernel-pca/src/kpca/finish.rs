@@ -64,6 +64,7 @@ pub(super) fn finish(
         accuracy,
         undetermined,
         solver: solution.solver,
+        work: solution.work,
         training: Training::Plain(Box::new(PlainTraining {
             x: Arc::clone(x),
             points: Arc::clone(points),

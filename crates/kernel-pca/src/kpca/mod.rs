@@ -43,6 +43,7 @@ mod tangent;
 mod tile_store;
 mod trail;
 mod waves;
+mod work;
 mod workspace;
 
 pub use crate::count::CancelCheck;
@@ -52,4 +53,5 @@ pub use model::KernelPca;
 pub use progress::{FitProgress, FitStage, FitStep};
 pub use restore::SavedFit;
 pub use tangent::{Tangent, Tangents};
+pub use work::FitWork;
 pub use workspace::{Workspace, components_for};

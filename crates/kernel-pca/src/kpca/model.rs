@@ -7,7 +7,7 @@ use std::{f64::consts::SQRT_2, ops::Range, sync::Arc};
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-use super::{Accuracy, SolverUsed};
+use super::{Accuracy, FitWork, SolverUsed};
 use crate::{
     kernel::{Centering, ComposedKernel, Kernel, MetricPoints, ScaledKernel},
     power_of_two::times,
@@ -42,6 +42,8 @@ pub struct KernelPca {
     pub undetermined: Vec<Range<usize>>,
     /// Solver that answered.
     pub solver: SolverUsed,
+    /// Passes over the kernel's values on all pairs that the fit took.
+    pub work: FitWork,
     /// Training points.
     pub(super) training: Training,
 }

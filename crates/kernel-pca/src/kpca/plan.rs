@@ -27,14 +27,24 @@ const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
 /// 800 landmarks: docs/experiments.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
+/// Share of the operations of two cores that a program does in the same time: in a page it has one thread, which takes 2.0 to
+/// 3.1 times as long as one of a desktop (docs/experiments.md, "In a browser").
+const OF_TWO_CORES: f64 = if cfg!(target_arch = "wasm32") {
+    0.2
+} else {
+    1.0
+};
 /// Largest number of operations of an iteration whose previews follow a hand: about 0.1 s on two cores, which 5,000 rows
 /// take with ten components (measured: docs/experiments.md, "Previews by landmarks").
-const FOLLOWING: f64 = 1.2e9;
+const FOLLOWING: f64 = 1.2e9 * OF_TWO_CORES;
+/// Number of operations of a feature's share of a distance, in units of those of a product (measured: 65·10⁹ a second on two
+/// cores, where [`FOLLOWING`] stands for 12·10⁹).
+const DIFFERENCE: f64 = 0.2;
 /// Number of columns that an iteration multiplies in addition to the components.
 const BESIDE: f64 = 8.0;
 /// Largest number of operations that the landmarks of a preview may take: 0.1 s on two cores for 20,000 rows of six
 /// features (measured as for [`FOLLOWING`]).
-const SKETCHED: f64 = 5e8;
+const SKETCHED: f64 = 5e8 * OF_TWO_CORES;
 /// Number of times the operations of [`SKETCHED`] that landmarks may take once the hand rests: a second.
 const REFINED: f64 = 10.0;
 /// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³ and of the speed of products
@@ -149,10 +159,17 @@ impl MemoryPlan {
         (24 * self.n as u64).saturating_mul(rank as u64)
     }
 
-    /// Returns whether previews by an iteration, from the vectors of the last one, are fast enough to follow a hand.
-    pub(super) fn follows(&self) -> bool {
+    /// Returns whether previews by an iteration, from the vectors of the last one, are fast enough to follow a hand; they
+    /// take longer until the distances of all pairs are known.
+    pub(super) fn follows(&self, knows_distances: bool) -> bool {
         let of_products = WARM_PASSES * 2.0 * (self.k as f64 + BESIDE);
-        self.iterates() && (self.n as f64).powi(2) / 2.0 * (VALUE + of_products) <= FOLLOWING
+        let of_distances = if knows_distances {
+            0.0
+        } else {
+            DIFFERENCE * self.features
+        };
+        let of_pair = VALUE + of_distances + of_products;
+        self.iterates() && (self.n as f64).powi(2) / 2.0 * of_pair <= FOLLOWING
     }
 
     /// Largest number of landmarks that memory and a few seconds allow.

@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use super::work::WorkCounts;
 use crate::count::Count;
 
 /// Stage of a fit.
@@ -94,6 +95,8 @@ pub struct FitProgress {
     count: AtomicUsize,
     /// Count of the parts done of the stage or of its current pass.
     parts: Arc<Count>,
+    /// Counts of the passes of the fit under way.
+    work: WorkCounts,
 }
 
 impl FitProgress {
@@ -111,6 +114,11 @@ impl FitProgress {
     /// Count of the parts of the stage, which the work itself raises.
     pub(super) fn parts(&self) -> &Arc<Count> {
         &self.parts
+    }
+
+    /// Counts of the passes of the fit under way.
+    pub(super) fn work(&self) -> &WorkCounts {
+        &self.work
     }
 
     /// Returns to the state before the first stage.

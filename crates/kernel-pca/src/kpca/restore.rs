@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use nalgebra::DMatrix;
 
 use super::{
-    Accuracy, FitError, KernelPca, SolverUsed,
+    Accuracy, FitError, FitWork, KernelPca, SolverUsed,
     model::{PlainTraining, Training},
 };
 use crate::{
@@ -87,6 +87,7 @@ impl KernelPca {
             accuracy: saved.accuracy,
             undetermined: saved.undetermined,
             solver: saved.solver,
+            work: FitWork::default(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::{Doubt, SolverUsed, Tier};
+use super::{Doubt, FitWork, SolverUsed, Tier};
 use crate::{
     eigen::{accuracy::RitzResiduals, factored::EigenPairs},
     kernel::Centering,
@@ -45,6 +45,8 @@ pub(super) struct Solution {
     pub(super) doubt: Option<Doubt>,
     /// Properties of the whole matrix.
     pub(super) matrix: MatrixFacts,
+    /// Passes over the kernel's values that were made.
+    pub(super) work: FitWork,
 }
 
 impl Solution {
@@ -62,6 +64,7 @@ impl Solution {
             rest: Vec::new(),
             doubt: None,
             matrix,
+            work: FitWork::default(),
         }
     }
 }

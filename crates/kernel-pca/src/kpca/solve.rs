@@ -21,7 +21,7 @@ use crate::{
         gemm::{product, view},
         goal::EigenGoal,
         krylov::leading_pairs,
-        orthogonal::{center_columns, take_means},
+        orthogonal::take_means,
     },
     kernel::{Centering, Curve, MetricPoints, ScaledKernel},
 };
@@ -226,9 +226,7 @@ pub(super) fn by_cholesky(
         }
         progress.begin(FitStage::FewEigenvalues, 0);
         task.check()?;
-        let mut centered = factor.matrix();
-        let mean = centered.row_mean();
-        center_columns(&mut centered);
+        let (centered, mean) = factor.centered();
         let centered = FactoredMatrix::new(centered)?;
         let left = factor.left();
         let mut needed = tier.rest_needed(centered.values(), task.k);
@@ -289,7 +287,7 @@ fn of_factor(
     let (n, left) = (entries.len(), factor.left());
     let noise = 8.0 * f64::EPSILON * factor.trace() + entries.rounding() * (n as f64).sqrt();
     let shift = mean.norm_squared();
-    let means = centered.times(&mean.transpose());
+    let means = centered.times(mean.as_slice());
     let means: Vec<f64> = means.iter().map(|value| value + shift).collect();
     let mut pairs = centered.pairs(k, noise);
     if let Some(image) = entries.given_image(&pairs.vectors) {

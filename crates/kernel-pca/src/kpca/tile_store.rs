@@ -10,6 +10,7 @@ use super::{
     distances::Distances,
     solve::SolverTask,
     sums::{KernelSums, PartSums},
+    work::PassKind,
 };
 use crate::{
     count::Count,
@@ -122,6 +123,8 @@ impl<T: Real> TileStore<T> {
                 return Ok(evaluated.0);
             }
             progress.begin_pass(FitStage::Pass, tile_count(self.n));
+            let kind = PassKind::stored(size_of::<T>());
+            progress.work().pass(kind, x.ncols());
             let sources = self.values.runs().map(|run| StoredTiles {
                 tiles: run.chunks_exact(TILE_LEN),
                 told: progress.parts(),
@@ -168,6 +171,7 @@ impl<T: Real> TileStore<T> {
         } else {
             progress.begin_pass(FitStage::Pass, tile_count(n));
         }
+        progress.work().pass(PassKind::Evaluating, x.ncols());
         let mut parts = vec![PartSums::new(n); run_count(n)];
         let sources = parts.iter_mut().map(|sums| EvaluatedTiles {
             task,
