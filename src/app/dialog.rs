@@ -10,13 +10,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AnimationOptions, App, Command, Destination, Figures, Layout, PictureOptions, Section,
-    TableOptions,
+    AnimationOptions, App, Command, Destination, Figures, Layout, PictureOptions, Section, Subject,
+    TableOptions, command::CommandWords,
 };
-use crate::{
-    words::commands::{self, CommandWords},
-    worker::Doing,
-};
+use crate::worker::Doing;
 use explorer::{
     analysis::half_of_free_memory,
     setup::{Panel, Setup},
@@ -62,23 +59,37 @@ pub enum Dialog {
 }
 
 impl Dialog {
-    /// Name in menus, and a sentence on its purpose.
+    /// Name in menus, and a sentence on its purpose: those of the command that opens it, where there is another than
+    /// [`Command::Show`].
     pub(super) fn words(&self) -> CommandWords {
-        match self {
-            Self::OpenPath { .. } => commands::OPEN_BY_PATH,
-            Self::SavePicture(_) => commands::ASK_FOR_PICTURE,
-            Self::Animation(_) => commands::ASK_FOR_ANIMATION,
-            Self::ExportTable(_) => commands::ASK_FOR_TABLE,
-            Self::SaveSession(_) => commands::ASK_FOR_SESSION,
-            Self::SaveLesson(_) => commands::ASK_FOR_LESSON,
-            Self::SaveHandout(_) => commands::ASK_FOR_HANDOUT,
-            Self::UnsavedLesson(_) => commands::UNSAVED_LESSON,
-            Self::Columns(_) => commands::COLUMNS,
-            Self::Memory => commands::MEMORY,
-            Self::Palette { .. } => commands::PALETTE,
-            Self::Shortcuts => commands::SHORTCUTS,
-            Self::About => commands::ABOUT,
-        }
+        let (name, help) = match self {
+            Self::OpenPath { .. } => (
+                "Open by path…",
+                "Opens a table or a session whose path is typed or pasted",
+            ),
+            Self::SavePicture(_) => return Command::AskForPicture(Subject::AllPanels).words(),
+            Self::Animation(_) => return Command::AskForAnimation.words(),
+            Self::ExportTable(_) => return Command::AskForTable { selected: false }.words(),
+            Self::SaveSession(_) => return Command::AskForSession.words(),
+            Self::SaveLesson(_) => return Command::AskForLesson.words(),
+            Self::SaveHandout(_) => return Command::AskForHandout.words(),
+            Self::Columns(_) => return Command::ShowColumns.words(),
+            Self::UnsavedLesson(_) => ("The lesson is not saved", ""),
+            Self::Memory => (
+                "Memory limit…",
+                "How much memory a fit may use before it approximates the kernel matrix",
+            ),
+            Self::Palette { .. } => (
+                "Command palette…",
+                "Finds every command by its name, and sets parameters: gamma 0.5, kernel poly, n 800",
+            ),
+            Self::Shortcuts => (
+                "Keyboard shortcuts",
+                "Lists the keys, and what the mouse does in a plot",
+            ),
+            Self::About => ("About", "Version and licences"),
+        };
+        CommandWords { name, help }
     }
 
     #[must_use]

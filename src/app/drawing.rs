@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, Normal};
 
-use super::{App, Command, Edit, Tool};
+use super::{App, Edit, Tool};
 use explorer::setup::{Panel, Setup, pair};
 use tabular::{Columns, Drawing, RowSet, Source};
 
@@ -251,25 +251,18 @@ impl App {
         self.edit(Edit::Delete(selected));
     }
 
-    /// Reason why a command about a drawing can't be carried out now.
-    pub(super) fn drawing_obstacle(&self, command: &Command) -> Option<&'static str> {
-        if *command == Command::EditPoints {
-            let Some(dataset) = self.dataset() else {
-                return Some("there is no picture yet");
-            };
-            return match (self.drawing(), dataset.has_features(), dataset.d()) {
-                (Some(_), ..) => Some("they can be edited already"),
-                (None, false, _) => Some("only points with coordinates can be edited"),
-                (None, true, 0..=1) => Some("two columns of numbers are needed"),
-                _ => (dataset.n() > Drawing::MOST_POINTS)
-                    .then_some("more than 5000 points are too many to be edited by hand"),
-            };
+    /// Reason why the points on the screen can't be made a drawing to be edited.
+    pub(super) fn no_points_to_edit(&self) -> Option<&'static str> {
+        let Some(dataset) = self.dataset() else {
+            return Some("there is no picture yet");
+        };
+        match (self.drawing(), dataset.has_features(), dataset.d()) {
+            (Some(_), ..) => Some("they can be edited already"),
+            (None, false, _) => Some("only points with coordinates can be edited"),
+            (None, true, 0..=1) => Some("two columns of numbers are needed"),
+            _ => (dataset.n() > Drawing::MOST_POINTS)
+                .then_some("more than 5000 points are too many to be edited by hand"),
         }
-        if self.drawing().is_none() {
-            return Some("draw your own data first, or edit these points");
-        }
-        let nothing = self.setup.view.marking.selected.is_empty();
-        (*command == Command::DeleteSelected && nothing).then_some("nothing is selected")
     }
 }
 

@@ -2,8 +2,7 @@
 
 use egui::Key;
 
-use super::{App, Edit};
-use crate::words::commands::{self, CommandWords};
+use super::{App, Edit, command::CommandWords};
 use explorer::setup::Marking;
 use tabular::RowSet;
 
@@ -42,16 +41,36 @@ impl Tool {
 
     /// Name and tooltip, and the key that chooses it.
     pub(super) fn words_and_key(self) -> (CommandWords, Key) {
-        match self {
-            Self::Move => (commands::MOVE, Key::M),
-            Self::Rectangle => (commands::RECTANGLE, Key::R),
-            Self::Lasso => (commands::LASSO, Key::L),
-            Self::Draw => (commands::DRAW, Key::D),
-            Self::Brush => (commands::BRUSH, Key::S),
-            Self::Erase => (commands::ERASE, Key::E),
-        }
+        let (name, help, key) = match self {
+            Self::Move => (
+                "Move and turn plots",
+                "Drag to move a plot, a node of a graph in the input, or to turn a plot in 3-D",
+                Key::M,
+            ),
+            Self::Rectangle => ("Select with a rectangle", AROUND_DOTS, Key::R),
+            Self::Lasso => ("Select with a lasso", AROUND_DOTS, Key::L),
+            Self::Draw => (
+                "Add and move points",
+                "Click to add a point of the current class, or drag one to another place",
+                Key::D,
+            ),
+            Self::Brush => (
+                "Spray points",
+                "Drag to spray points of the current class",
+                Key::S,
+            ),
+            Self::Erase => (
+                "Erase points",
+                "Drag over points to take them out, or click on one",
+                Key::E,
+            ),
+        };
+        (CommandWords { name, help }, key)
     }
 }
+
+const AROUND_DOTS: &str = "Drag around dots; Ctrl or ⌘ adds them, a click beside all dots lets them go. Shift and drag \
+                           draws a rectangle with any tool";
 
 /// Treatment of the rows that were selected before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

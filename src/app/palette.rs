@@ -2,7 +2,10 @@
 
 use super::{App, Command, Edit, Parameter};
 use crate::words::{BESIDE_PANELS, COLOUR_BY, LEAVE_OUT_COLUMN, is_meant, parameter_meant};
-use explorer::{panel::Panel, word::Word};
+use explorer::{
+    panel::Panel,
+    word::{Word, word},
+};
 use kernel_pca::objects::ObjectKind;
 use tabular::{Builtin, ColumnChoice, Shape, Source, Table};
 
@@ -10,6 +13,8 @@ use tabular::{Builtin, ColumnChoice, Shape, Source, Table};
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaletteEntry {
     pub label: String,
+    /// Words of the field by which people look for it, in lower case.
+    pub called: &'static str,
     /// Text at the right end: the values that can be typed, or the present one.
     pub note: String,
     pub help: String,
@@ -20,6 +25,7 @@ impl PaletteEntry {
     fn of(label: String, help: &str, command: Command) -> Self {
         Self {
             label,
+            called: "",
             note: String::new(),
             help: help.to_owned(),
             action: Action::Run(command),
@@ -63,6 +69,7 @@ impl App {
         let columns = typed_words.then(|| self.columns_to_leave_out());
         let commands = Command::listed().into_iter().map(|command| PaletteEntry {
             label: command.label(),
+            called: command.called(),
             note: self.obstacle(&command).unwrap_or_default().to_owned(),
             help: command.help(),
             action: match self.obstacle(&command) {
@@ -79,7 +86,10 @@ impl App {
             .chain(columns.into_iter().flatten())
             .filter(|entry| {
                 let label = entry.label.to_lowercase();
-                words.iter().all(|word| is_meant(word, &label, named()))
+                let called = word("", entry.called);
+                let is_meant =
+                    |typed: &String| called.is_meant_by(typed) || is_meant(typed, &label, named());
+                words.iter().all(is_meant)
             })
             .collect();
         let name = words.join(" ");
@@ -173,6 +183,7 @@ impl App {
         let setup = self.setup();
         let entry = |label: String, action: Action| PaletteEntry {
             label,
+            called: "",
             note: match parameter.value(setup).as_str() {
                 "" => String::new(),
                 now => format!("now {now}"),

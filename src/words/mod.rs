@@ -1,9 +1,7 @@
 //! Names of things on the screen, one each, and words of the field by which they are looked for.
 //!
 //! Menus, title bars, the palette, help, figures and handouts take them from here. Names of kernels, metrics, methods and
-//! panels stand with what they name.
-
-pub mod commands;
+//! panels stand with what they name, those of commands in `app::command`.
 
 use explorer::word::{ENOUGH, Word, begin_alike, word};
 
@@ -39,35 +37,14 @@ pub const SHUFFLED: Word = word(
 );
 pub const ARROWS: Word = word("arrows", "loading biplot");
 
-/// Things beside panels that people call otherwise.
-pub const BESIDE_PANELS: [Word; 22] = [
-    word(
-        commands::ASK_FOR_PICTURE.name,
-        "figure export png svg pdf image slide screenshot plot",
-    ),
-    word(commands::COPY_PICTURE.name, "screenshot clipboard image"),
-    word(commands::OPEN_BY_PATH.name, "paste clipboard import load"),
-    word(commands::COPY_LINK.name, "share url address send"),
-    word(commands::RESET_LAYOUT.name, "default original restore"),
-    word(commands::COPY_LINE.name, "share send link"),
+/// Things beside panels and commands that people call otherwise.
+pub const BESIDE_PANELS: [Word; 10] = [
     word(
         "Shapes for classes",
         "colour color blind blindness accessibility markers symbols",
     ),
     COLOUR_BY,
     LEAVE_OUT_COLUMN,
-    word(
-        commands::FIT_WITHOUT_SELECTED.name,
-        "drop exclude remove leave out delete",
-    ),
-    word(commands::FIT_ALL_ROWS.name, "drop exclude include restore"),
-    word(
-        commands::COLUMNS.name,
-        "header sheet names separator delimiter decimal kinds types roles",
-    ),
-    word(commands::FIT_PLOTS.name, "zoom reset"),
-    word(commands::ASK_FOR_ANIMATION.name, "gif movie video film"),
-    word(commands::TOGGLE_VERSUS.name, "compare comparison versus"),
     USUAL,
     WITH_CONTOURS,
     EXPLAIN,

@@ -3,7 +3,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::Command;
-use crate::{app::App, words::commands::CommandWords};
+use crate::app::App;
 use explorer::panel::Panel;
 
 /// No key beside another.
@@ -13,9 +13,20 @@ pub(super) const CTRL: Modifiers = Modifiers::COMMAND;
 /// Control key with Shift.
 pub(super) const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
+/// Words of a command. `{}` stands for what a command is about, such as a panel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) struct CommandWords {
+    /// Name in menus and in the palette.
+    pub(in crate::app) name: &'static str,
+    /// Sentence or two for a tooltip; empty where no control offers the command.
+    pub(in crate::app) help: &'static str,
+}
+
 /// Description of a command, with its effect.
 pub(in crate::app) struct CommandEntry<'a> {
-    words: CommandWords,
+    pub(in crate::app) words: CommandWords,
+    /// Words of the field by which people look for it, in lower case.
+    pub(in crate::app) called: &'static str,
     /// Subject of the command, which stands for `{}` in its words.
     about: Option<MadeText<'a>>,
     /// Sentence of what the command is about, in place of one of its own.
@@ -33,10 +44,24 @@ type MadeText<'a> = Box<dyn Fn() -> String + 'a>;
 /// one.
 type Obstacle<'a> = Box<dyn Fn(&App) -> Option<&'static str> + 'a>;
 
-/// Makes an entry of words and an effect.
-pub(super) fn entry<'a>(words: CommandWords, run: impl FnOnce(&mut App) + 'a) -> CommandEntry<'a> {
+/// Makes an entry of a name, a tooltip and an effect. `{}` stands for what the command is about; the tooltip is empty
+/// where no control offers the command.
+pub(super) fn entry<'a>(
+    name: &'static str,
+    help: &'static str,
+    run: impl FnOnce(&mut App) + 'a,
+) -> CommandEntry<'a> {
+    entry_of(CommandWords { name, help }, run)
+}
+
+/// Makes an entry of words that stand with what the command is about, and an effect.
+pub(super) fn entry_of<'a>(
+    words: CommandWords,
+    run: impl FnOnce(&mut App) + 'a,
+) -> CommandEntry<'a> {
     CommandEntry {
         words,
+        called: "",
         about: None,
         explained: None,
         shortcut: None,
@@ -82,6 +107,11 @@ impl<'a> CommandEntry<'a> {
         }
     }
 
+    /// Adds words of the field by which people look for it.
+    pub(super) fn called(self, called: &'static str) -> Self {
+        Self { called, ..self }
+    }
+
     /// Adds keys that call it.
     pub(super) fn keys(self, modifiers: Modifiers, key: impl Into<Option<Key>>) -> Self {
         Self {
@@ -110,6 +140,16 @@ impl Command {
     #[must_use]
     pub fn help(&self) -> String {
         self.entry().help()
+    }
+
+    /// Words of the field by which people look for it, in lower case.
+    pub(in crate::app) fn called(&self) -> &'static str {
+        self.entry().called
+    }
+
+    /// Name and sentence as they stand in the entry, before what the command is about is filled in.
+    pub(in crate::app) fn words(&self) -> CommandWords {
+        self.entry().words
     }
 
     /// Keys that call the command. On a Mac, `COMMAND` is ⌘.

@@ -2,10 +2,7 @@
 
 use std::mem::{Discriminant, discriminant};
 
-use crate::{
-    app::history::UndoStep,
-    words::commands::{self, CommandWords},
-};
+use crate::app::{command::CommandWords, history::UndoStep};
 use explorer::setup::Setup;
 use lessons::{Draft, DraftQuestion, DraftStep, Highlight, StepControl};
 
@@ -35,17 +32,40 @@ pub enum LessonEdit {
 }
 
 impl LessonEdit {
+    /// Changes that the palette lists: those that every step of a lesson can take, and that are not typed.
+    pub(in crate::app) const LISTED: [Self; 5] = [
+        Self::AddStep,
+        Self::Picture,
+        Self::MoveStep { down: false },
+        Self::MoveStep { down: true },
+        Self::DeleteStep,
+    ];
+
     /// Words in menus and in the palette.
     pub(in crate::app) fn words(&self) -> CommandWords {
-        match self {
-            Self::AddStep => commands::ADD_STEP,
-            Self::Picture => commands::STEP_PICTURE,
-            Self::AnswerPicture => commands::ANSWER_PICTURE,
-            Self::MoveStep { down: false } => commands::STEP_UP,
-            Self::MoveStep { down: true } => commands::STEP_DOWN,
-            Self::DeleteStep => commands::DELETE_STEP,
-            _ => commands::WRITE_LESSON,
-        }
+        let (name, help) = match self {
+            Self::AddStep => (
+                "Add this view as a step",
+                "Puts a new step with the data, kernel and panels on the screen after this one",
+            ),
+            Self::Picture => (
+                "Use this view in the step",
+                "Makes the data, kernel and panels on the screen those of this step",
+            ),
+            Self::AnswerPicture => (
+                "Use this view in the answer",
+                "Makes the data, kernel and panels on the screen those that come with the answer",
+            ),
+            Self::MoveStep { down: false } => {
+                ("Move the step up", "Puts the step before the one above it")
+            }
+            Self::MoveStep { down: true } => {
+                ("Move the step down", "Puts the step after the one below it")
+            }
+            Self::DeleteStep => ("Delete the step", "Takes the step out of the lesson"),
+            _ => ("Change the lesson", ""),
+        };
+        CommandWords { name, help }
     }
 
     /// Step of undo: typed changes are one until they pause.

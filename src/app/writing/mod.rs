@@ -134,7 +134,7 @@ impl App {
     }
 
     /// Index of the step that is shown.
-    fn step_written(&self) -> usize {
+    pub(super) fn step_written(&self) -> usize {
         self.course.as_ref().map_or(0, Course::place)
     }
 
@@ -156,32 +156,6 @@ impl App {
                 | Command::Quit
         );
         closes && self.has_unsaved_lesson()
-    }
-
-    /// Reason why a command about editing can't be carried out now.
-    pub(super) fn writing_obstacle(&self, command: &Command) -> Option<&'static str> {
-        let writing = self.writing.as_ref();
-        match command {
-            Command::EditLesson if self.course.is_none() => Some("no lesson is open"),
-            Command::EditLesson => writing.map(|_| "this lesson is being written already"),
-            Command::NewLesson => None,
-            _ if writing.is_none() => Some("no lesson is being written"),
-            Command::UndoWriting => {
-                (!writing.is_some_and(Writing::can_undo)).then_some("nothing to undo")
-            }
-            Command::RedoWriting => {
-                (!writing.is_some_and(Writing::can_redo)).then_some("nothing to redo")
-            }
-            Command::SaveLesson => {
-                let is_there = |it: &Writing| it.path.is_some() && it.is_saved();
-                writing.is_some_and(is_there).then_some("it is saved")
-            }
-            Command::WriteLesson(edit) => {
-                let count = writing.map_or(0, |it| it.draft.steps.len());
-                edit.obstacle(self.step_written(), count, self.differs_from_step())
-            }
-            _ => None,
-        }
     }
 
     /// Starts a new lesson, whose first step is the view on the screen.
