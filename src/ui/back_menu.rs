@@ -90,14 +90,12 @@ pub(super) fn reconstruction(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-const COMPONENTS: &str = "From how many components each row is rebuilt. Few leave out noise and much else, many \
-                          bring the noise back.";
-
 /// Draws the choice of the number of components that rows are rebuilt from.
 pub(super) fn components(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut view = app.setup().view.denoising;
     let most = explain_menu::components(app);
-    explained_row(ui, "Number q", COMPONENTS, None, |ui| {
+    let help = Choice::DenoiseFrom(view.components).help();
+    explained_row(ui, "Number q", help, None, |ui| {
         let quantity = NamedNumber::new("q", NumberRange::Whole(1, most as u32));
         slider(ui, quantity, &mut view.components, 1..=most, |s| s);
     });

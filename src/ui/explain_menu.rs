@@ -24,11 +24,7 @@ const OTHERS: &str = "A map is a plane through all features. The columns that ar
 const SCORE_ON: &str = "The component by whose scores the rows of the matrix are ordered";
 const SWEPT: &str = "What runs through its range while all else stays as it is";
 const ROWS: &str = "What differs from row to row, where pictures stand in a grid";
-const SIDE: &str = "At how many values of both, evenly spread over their ranges";
-const MULTIPLES: &str = "At how many values, evenly spread over the range, the picture is shown";
 const CURVES: &str = "What is drawn against it";
-const PREDICT: &str = "How many components predict the label for the number in the title. More can \
-                       only be needed where two don't suffice.";
 
 /// Number of components of kernel PCA, 1 before any are computed.
 pub(super) fn components(app: &App) -> usize {
@@ -144,8 +140,9 @@ pub(super) fn kernel_matrix(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
 pub(super) fn separation(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let separation = app.analysis().and_then(|it| it.explain.separation.as_ref());
     let most = separation.map_or_else(|| components(app), |it| it.longest().max(1));
-    explained_row(ui, "Predict from q", PREDICT, None, |ui| {
-        let mut q = app.setup().view.separation_components;
+    let mut q = app.setup().view.separation_components;
+    let help = Choice::PredictFrom(q).help();
+    explained_row(ui, "Predict from q", help, None, |ui| {
         let quantity = NamedNumber::new("q", NumberRange::Whole(1, most as u32));
         if slider(ui, quantity, &mut q, 1..=most, |s| s).changed() {
             out.push(Command::Edit(Edit::SeparationComponents(q)));
@@ -189,13 +186,10 @@ fn multiples(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
     if setup.view.second(&setup.kernel).is_some() {
         return;
     }
-    explained_row(ui, "Pictures", MULTIPLES, None, |ui| {
+    let help = Choice::Multiples(sweep.multiples).help();
+    explained_row(ui, "Pictures", help, None, |ui| {
         let [few, some, many] = SweepView::MULTIPLES;
-        let counts = [
-            (few, "5", MULTIPLES),
-            (some, "7", MULTIPLES),
-            (many, "9", MULTIPLES),
-        ];
+        let counts = [(few, "5", help), (some, "7", help), (many, "9", help)];
         segmented(ui, &mut sweep.multiples, &counts);
     });
 }
@@ -227,12 +221,13 @@ fn rows_of_grid(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
         });
     });
     if now.is_some() {
-        explained_row(ui, "Grid", SIDE, None, |ui| {
+        let help = Choice::MultiplesGrid(sweep.side).help();
+        explained_row(ui, "Grid", help, None, |ui| {
             let [few, some, many] = SweepView::SIDES;
             let sides = [
-                (few, "3 × 3", SIDE),
-                (some, "4 × 4", SIDE),
-                (many, "5 × 5", SIDE),
+                (few, "3 × 3", help),
+                (some, "4 × 4", help),
+                (many, "5 × 5", help),
             ];
             segmented(ui, &mut sweep.side, &sides);
         });
@@ -243,28 +238,12 @@ fn rows_of_grid(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
 fn curves(ui: &mut Ui, app: &App, sweep: &mut SweepView, out: &mut Vec<Command>) {
     explained_row(ui, "Curves", CURVES, None, |ui| {
         let curves = [
-            (
-                SweepCurves::Shares,
-                "shares",
-                "How well the first components predict the label, and the variance that two of them have",
-            ),
-            (
-                SweepCurves::Components,
-                "count",
-                "How many components reach the threshold α",
-            ),
-            (
-                SweepCurves::Eigenvalues,
-                "λ",
-                "The ten largest eigenvalues, on a logarithmic axis",
-            ),
-            (
-                SweepCurves::HeldOut,
-                "held out",
-                "How well rows that were held out are predicted, and with how large an error they come back to the \
-                 input: five folds for each γ, with marks at the best",
-            ),
-        ];
+            (SweepCurves::Shares, "shares"),
+            (SweepCurves::Components, "count"),
+            (SweepCurves::Eigenvalues, "λ"),
+            (SweepCurves::HeldOut, "held out"),
+        ]
+        .map(|(curves, name)| (curves, name, Choice::Curves(curves).help()));
         segmented(ui, &mut sweep.curves, &curves);
     });
     if matches!(sweep.curves, SweepCurves::Shares | SweepCurves::HeldOut) {

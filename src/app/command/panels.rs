@@ -107,6 +107,7 @@ pub(super) fn arrange(arrangement: Arrangement) -> CommandEntry<'static> {
 
 pub(super) fn choose(choice: Choice) -> CommandEntry<'static> {
     entry("{}", "", move |app| app.choose(choice))
+        .called(choice.called())
         .about(move || choice.label())
         .explained(move || choice.help())
         .unless(move |app| choice.lack(&app.setup.view, app.analysis().map(|it| &**it)))

@@ -43,7 +43,7 @@ mod variance;
 
 use crate::analysis::Analysis;
 
-pub use choice::Choice;
+pub use choice::{Choice, NumberedChoice};
 pub use content::{Content, Coordinate, Space};
 pub use letter::Letter;
 pub use list::{Kind, Need, Panel, PointSet};

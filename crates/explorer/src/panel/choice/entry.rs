@@ -1,0 +1,88 @@
+//! Form of a choice's entry: its words, its place in menus and its change of the view.
+
+use crate::{
+    analysis::Analysis,
+    panel::{Control, Panel},
+    setup::View,
+};
+
+/// Returns true where a box is ticked.
+pub(super) type IsOn = fn(&View) -> bool;
+
+/// Function that gives the reason why a choice has no effect on a view of these results, where there is one.
+type Lack = dyn Fn(&View, Option<&Analysis>) -> Option<&'static str>;
+
+/// Place of a choice in the menus of panels.
+pub(super) enum Offered {
+    /// Item of its own.
+    Alone,
+    With(Control),
+    /// In the menu of every panel with dots.
+    WithDots,
+}
+
+/// Description of a choice, with its change of the view.
+pub(super) struct ChoiceEntry {
+    /// Name in the palette.
+    pub(super) label: String,
+    pub(super) help: &'static str,
+    /// Words of the field by which people look for it, in lower case.
+    pub(super) called: &'static str,
+    pub(super) offered: Offered,
+    /// Panel to bring into sight where none is seen that the choice concerns.
+    pub(super) panel: Panel,
+    pub(super) change: Box<dyn Fn(&mut View)>,
+    /// Name beside a box to tick, with a function that says if it is ticked.
+    pub(super) tick: Option<(&'static str, IsOn)>,
+    /// Function that gives the reason why the choice has no effect now.
+    pub(super) lack: Box<Lack>,
+}
+
+/// Entry with a name, a tooltip, its place in menus with the panel that it brings, and a change of the view.
+pub(super) fn entry(
+    label: impl Into<String>,
+    help: &'static str,
+    (offered, panel): (Offered, Panel),
+    change: impl Fn(&mut View) + 'static,
+) -> ChoiceEntry {
+    ChoiceEntry {
+        label: label.into(),
+        help,
+        called: "",
+        offered,
+        panel,
+        change: Box::new(change),
+        tick: None,
+        lack: Box::new(|_, _| None),
+    }
+}
+
+impl ChoiceEntry {
+    /// Adds a box to tick in menus.
+    pub(super) fn ticked(self, name: &'static str, is_on: IsOn) -> Self {
+        Self {
+            tick: Some((name, is_on)),
+            ..self
+        }
+    }
+
+    /// Adds words of the field by which people look for it.
+    pub(super) fn called(self, called: &'static str) -> Self {
+        Self { called, ..self }
+    }
+
+    /// Adds a reason why it has no effect in some states.
+    pub(super) fn unless(
+        self,
+        lack: impl Fn(&View, Option<&Analysis>) -> Option<&'static str> + 'static,
+    ) -> Self {
+        Self {
+            lack: Box::new(lack),
+            ..self
+        }
+    }
+}
+
+pub(super) fn alone(panel: Panel) -> (Offered, Panel) {
+    (Offered::Alone, panel)
+}
