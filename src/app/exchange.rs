@@ -3,8 +3,8 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    App, Command, Destination, Dialog, Effect, NOTICE_SECONDS, Notice, NoticeKind, ShownResult,
-    TableKind, destination::exists_already, errands::Sent,
+    App, Command, Destination, Dialog, Effect, ShownResult, TableKind, destination::exists_already,
+    errands::Sent,
 };
 use crate::worker::{Doing, Errand, Event, News, Outcome, Request, Task, Ticket};
 use explorer::{
@@ -228,23 +228,6 @@ impl App {
         let dialog = self.dialog.as_mut()?;
         let sends = dialog.sends()?;
         dialog.destination().filter(|_| sends == doing)
-    }
-
-    pub(super) fn notify(&mut self, text: &str, failed: bool) {
-        let kind = if failed {
-            NoticeKind::Failed
-        } else {
-            NoticeKind::Done
-        };
-        self.notify_as(kind, text);
-    }
-
-    pub(super) fn notify_as(&mut self, kind: NoticeKind, text: &str) {
-        self.notice = Some(Notice {
-            text: printable(text).into_owned(),
-            kind,
-            until: self.now + NOTICE_SECONDS,
-        });
     }
 
     fn show(&mut self, setup: Box<Setup>, mut analysis: Arc<Analysis>) {

@@ -21,6 +21,7 @@ mod layout;
 mod lesson;
 mod line;
 mod marking;
+mod notice;
 mod pace;
 mod palette;
 mod parameter;
@@ -28,10 +29,12 @@ mod picture;
 mod play;
 mod presentation;
 mod preview;
+mod remarks;
 mod remedy;
 mod renaming;
 mod rows;
 mod shuffled;
+mod starting;
 mod sweep;
 mod table;
 mod take_away;
@@ -60,13 +63,12 @@ use crate::worker::Executor;
 use chart::Chart;
 use explorer::{
     analysis::Analysis,
-    insight::{Diagnosis, Insight, SeparatingGamma},
+    insight::Diagnosis,
     panel::{Need, Panel},
-    setup::{Example, SavedData, ScalingBy, Setup, example, examples},
-    view::summary,
+    setup::{Example, SavedData, ScalingBy, Setup, example},
 };
 use export::Pixels;
-use kernel_pca::{kpca::Tier, method::Method, objects::ObjectKind, sweep::ShuffledEigenvalues};
+use kernel_pca::kpca::Tier;
 use tabular::{Dataset, Source, Table};
 
 pub use animation::{AnimationOptions, ReelForm};
@@ -84,6 +86,7 @@ pub use keep::{read_settings, settings_path};
 pub use layout::{Arrangement, Layout, Section, usual_tiles};
 pub use lesson::{AnswerWay, Course};
 pub use marking::{Pick, Tool};
+pub use notice::{Notice, NoticeKind};
 pub use pace::REST_SECONDS;
 pub use palette::{Action, PaletteEntry};
 pub use parameter::{Bounds, NamedValue, Parameter, Slide};
@@ -92,9 +95,6 @@ pub use presentation::{Blank, Presentation};
 pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
 pub use writing::{LessonEdit, Writing};
-
-/// Seconds for which the line about a finished action stays.
-const NOTICE_SECONDS: f64 = 6.0;
 
 /// State of the window, without the window.
 pub struct App {
@@ -163,24 +163,6 @@ pub struct ShownResult {
     pub analysis: Arc<Analysis>,
 }
 
-/// Line about a finished action.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Notice {
-    pub text: String,
-    pub kind: NoticeKind,
-    /// Time at which it disappears, in seconds.
-    until: f64,
-}
-
-/// Kind of news that a notice brings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoticeKind {
-    Done,
-    /// Neither done nor failed, such as what did not come along.
-    Remark,
-    Failed,
-}
-
 /// Action that the window must take on the app's behalf.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
@@ -197,133 +179,6 @@ pub enum Effect {
 }
 
 impl App {
-    /// Starts with `setup`; the first answer comes after [`tick`](Self::tick).
-    pub fn new(setup: Setup, executor: Box<dyn Executor>) -> Self {
-        let mut pace = Pace::default();
-        pace.changed(Consequence::Reload, 0.0);
-        let example = examples()
-            .into_iter()
-            .find(|e| setup.is_apart_from_places(&e.setup));
-        Self {
-            example: example.map(|example| example.name),
-            scaling_by: ScalingBy::default(),
-            invites: false,
-            versus: false,
-            course: None,
-            writing: None,
-            presentation: None,
-            setup,
-            shown: None,
-            refused: None,
-            saved_data: None,
-            insight: None,
-            remarked: None,
-            problem: None,
-            notice: None,
-            dialog: None,
-            renaming: None,
-            settings: Settings::default(),
-            gallery: None,
-            thumbnails: Thumbnails::default(),
-            fitting_zoom: 1.0,
-            lecture_zoom: 1.0,
-            hovered_rows: vec![],
-            tool: Tool::default(),
-            pen: Pen::default(),
-            new_rows_listed: false,
-            // Not what eframe remembers of an earlier run, which showed other data.
-            fits: 1,
-            zooms: Zooms::default(),
-            preview: Previewer::default(),
-            history: History::default(),
-            keeper: Keeper::default(),
-            spectrum: FullSpectrum::default(),
-            sweeper: Sweeper::default(),
-            shuffler: Shuffler::default(),
-            player: Player::default(),
-            errands: Errands::default(),
-            pace,
-            now: 0.0,
-            effects: Vec::new(),
-            executor,
-        }
-    }
-
-    /// Starts without a wish or an earlier run: with data and an invitation to drag γ.
-    #[must_use]
-    pub fn at_first_start(executor: Box<dyn Executor>) -> Self {
-        let mut setup = Setup::first_start();
-        setup.view.arrange(usual_tiles(true, ObjectKind::Vectors));
-        Self {
-            invites: true,
-            ..Self::new(setup, executor)
-        }
-    }
-
-    /// Returns true where the window invites to drag γ.
-    #[must_use]
-    pub fn invites(&self) -> bool {
-        self.invites
-    }
-
-    /// Takes over the settings of an earlier run.
-    #[must_use]
-    pub fn with_settings(mut self, settings: Settings) -> Self {
-        self.settings = settings;
-        let takes = self.setup.kernel.kind.takes();
-        let usual = usual_tiles(true, takes);
-        if !self.settings.film_strip && self.setup.view.tiles.as_ref() == Some(&usual) {
-            self.setup.view.arrange(usual_tiles(false, takes));
-        }
-        // A pin that filled the window may be gone.
-        let offered: Vec<Panel> = self.setup.view.offered().collect();
-        let maximised = &mut self.settings.maximised;
-        *maximised = maximised.filter(|panel| offered.contains(panel));
-        self
-    }
-
-    /// Says who decides in the first answer whether columns are standardised.
-    #[must_use]
-    pub fn with_scaling_by(mut self, scaling_by: ScalingBy) -> Self {
-        self.scaling_by = scaling_by;
-        self
-    }
-
-    /// Compares the data of the session that the window starts with, once they are read.
-    #[must_use]
-    pub fn comparing(mut self, data: Option<SavedData>) -> Self {
-        self.saved_data = data;
-        self
-    }
-
-    /// Sentence for those who do not see the picture: why there is none, the last action, or what is shown.
-    #[must_use]
-    pub fn spoken(&self) -> Option<String> {
-        if let Some(problem) = &self.problem {
-            return Some(problem.clone());
-        }
-        if let Some(notice) = &self.notice {
-            return Some(notice.text.clone());
-        }
-        let exact = self.analysis().filter(|_| self.is_exact());
-        exact.map(|analysis| summary(analysis))
-    }
-
-    /// Reason why there is no picture, or why the last action failed.
-    #[must_use]
-    pub fn trouble(&self) -> Option<&str> {
-        let failed = self
-            .notice
-            .as_ref()
-            .filter(|it| it.kind == NoticeKind::Failed);
-        self.problem.as_deref().or(failed.map(|it| &*it.text))
-    }
-
-    /// Adds a remark on something that happened outside of the window.
-    pub fn remark(&mut self, remark: &str) {
-        self.notify(remark, true);
-    }
-
     /// Notes the time, in seconds. Remarks from before the first frame, which a slow start may delay, begin with it.
     pub fn note_time(&mut self, now: f64) {
         if self.now == 0.0
@@ -332,11 +187,6 @@ impl App {
             notice.until += now;
         }
         self.now = now;
-    }
-
-    /// Says that something outside of the window was done.
-    pub fn say(&mut self, done: &str) {
-        self.notify(done, false);
     }
 
     /// Notes the window's size, in points at zoom 1.
@@ -509,56 +359,6 @@ impl App {
             (its, now) => its == now,
         };
         same.then_some(example)
-    }
-
-    /// Returns true where the remark that stands above the plots says that components are equal.
-    #[must_use]
-    pub fn tells_equal_components(&self) -> bool {
-        let insight = self.settings.insight.then(|| self.insight()).flatten();
-        insight.is_some_and(|it| matches!(it.insight, Insight::EqualComponents { .. }))
-    }
-
-    /// Remark on the last exact result.
-    #[must_use]
-    pub fn insight(&self) -> Option<Diagnosis> {
-        let shown = self.analysis();
-        let shuffled = shown.and_then(|it| it.explain.shuffled.as_deref());
-        let standing_out = shuffled
-            .and_then(|it| it.as_ref().ok())
-            .map(ShuffledEigenvalues::standing_out);
-        // Until the sweep is whole, pictures of the one before may stand.
-        let swept = shown.filter(|_| self.sweep_under_way().is_none());
-        let separating = swept.and_then(|analysis| {
-            let sweep = analysis.explain.sweep.as_deref()?;
-            let q = self.setup.view.separation_components;
-            SeparatingGamma::of(sweep, &analysis.dataset.labels, q, analysis.gamma_median)
-        });
-        if let Some(diagnosis) = self.insight.clone() {
-            let diagnosis = diagnosis.with_standing_out(standing_out);
-            return Some(diagnosis.with_separating(separating));
-        }
-        let separation = shown?.explain.separation.as_ref()?;
-        let q = self.setup.view.separation_components.checked_sub(1)?;
-        let now = separation.of(Method::Kpca).get(q)?;
-        Diagnosis::of_separating(separating?, now.mean)
-    }
-
-    /// Notes which data there was a remark on.
-    fn keep_room_for_remarks(&mut self) {
-        if !self.keeps_room_for_remarks() && self.insight().is_some() {
-            self.remarked = self.dataset().map(|it| it.name.clone());
-        }
-    }
-
-    /// Returns true where remarks have a line of their own: from the first one on, so that plots move once at most, and
-    /// not in a lesson, which says itself what is to be seen.
-    #[must_use]
-    pub fn keeps_room_for_remarks(&self) -> bool {
-        let name = self.dataset().map(|it| &it.name);
-        self.settings.insight
-            && self.course().is_none()
-            && name.is_some()
-            && name == self.remarked.as_ref()
     }
 
     /// Panels that are on the screen.

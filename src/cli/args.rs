@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::{
-    animate::AnimateArgs, fit::FitArgs, lesson::LessonCommand, render::RenderArgs,
+    animate::AnimateArgs, fit_args::FitArgs, lesson::LessonCommand, render::RenderArgs,
     script::ScriptArgs, setup::SetupArgs, sweep::SweepArgs,
 };
 

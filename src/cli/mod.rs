@@ -8,6 +8,7 @@ mod cells;
 mod data_args;
 mod figure_args;
 mod fit;
+mod fit_args;
 mod flags;
 mod judged;
 mod kernel_args;

@@ -3,9 +3,9 @@
 use egui::{Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{
+    command_widgets::{clicked, name_with_keys},
     explained::Explained,
     theme::{self, Tokens},
-    widgets::{clicked, name_with_keys},
 };
 use crate::app::{App, Arrangement, Command};
 use explorer::setup::Tiles;

@@ -3,11 +3,12 @@
 use egui::{Ui, Vec2};
 
 use super::{
+    command_widgets::send,
     explain_menu,
     number_field::row_field,
     panel_menu::choose,
     theme,
-    widgets::{FIELD_WIDTH, explained_row, segmented, send, slider, tick},
+    widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick},
 };
 use crate::app::{App, Choice, Command, Edit};
 use explorer::setup::{ErrorSpace, Others, PreImageView};

@@ -3,6 +3,7 @@
 use egui::{Grid, Label, RichText, Ui};
 
 use super::{
+    command_widgets::{clicked, command_icon, entry, text_button},
     explained::Explained,
     fonts::icon,
     number_field::NumberField,
@@ -10,8 +11,8 @@ use super::{
     reading_rows::{other_reading, reading_rows},
     theme,
     widgets::{
-        checklist, choice, clicked, command_icon, entry, explained_button, explained_row, fold,
-        icon_button, list_entry, section, text_button, tick,
+        checklist, choice, explained_button, explained_row, fold, icon_button, list_entry, section,
+        tick,
     },
 };
 use crate::{

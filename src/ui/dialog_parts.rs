@@ -5,11 +5,12 @@ use std::path::Path;
 use egui::{Align, Button, Id, Key, Layout, TextEdit, Ui};
 
 use super::{
+    command_widgets::text_button,
     explained::Explained,
     number_field::NumberField,
     theme::{self, Tokens},
     under_way,
-    widgets::{row, text_button},
+    widgets::row,
 };
 use crate::app::{App, Command, Destination, Dialog};
 use kernel_pca::typed::{NamedNumber, NumberRange};

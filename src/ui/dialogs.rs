@@ -6,10 +6,10 @@ use egui::{Context, Frame, Id, Modal, RichText, ScrollArea, Ui};
 
 use super::{
     animation_dialog, columns_dialog,
+    command_widgets::text_button,
     dialog_parts::{buttons, file_row, focused_field, last_row, save_row, title},
     memory_dialog, palette_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
-    widgets::text_button,
 };
 use crate::app::{App, Command, Destination, Dialog};
 use explorer::setup::is_line;

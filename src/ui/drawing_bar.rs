@@ -3,9 +3,9 @@
 use egui::{Align, Button, Layout, RichText, Sense, Ui, vec2};
 
 use super::{
+    command_widgets::{clicked, name_with_keys},
     explained::Explained,
     place, theme,
-    widgets::{clicked, name_with_keys},
 };
 use crate::app::{App, Command, Tool};
 use chart::Paint;

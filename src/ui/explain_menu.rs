@@ -3,9 +3,10 @@
 use egui::{Ui, Vec2};
 
 use super::{
+    command_widgets::send,
     number_field::row_field,
     panel_menu, theme,
-    widgets::{FIELD_WIDTH, choice, explained_row, list_entry, row, segmented, send, slider},
+    widgets::{FIELD_WIDTH, choice, explained_row, list_entry, row, segmented, slider},
 };
 use crate::app::{App, Choice, Command, Edit};
 use explorer::{

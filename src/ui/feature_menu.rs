@@ -4,8 +4,9 @@ use egui::Ui;
 
 use super::{
     axis_picker::column_names,
+    command_widgets::send,
     explain_menu, panel_menu,
-    widgets::{choice, choice_of, explained_row, list_entry, send},
+    widgets::{choice, choice_of, explained_row, list_entry},
 };
 use crate::app::{App, Choice, Command, Edit};
 use explorer::setup::Paths;

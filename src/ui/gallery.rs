@@ -7,11 +7,12 @@ use egui::{
 
 use super::{
     charts::Charts,
+    command_widgets::command_icon,
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
     thumbnail,
-    widgets::{command_icon, segmented},
+    widgets::segmented,
 };
 use crate::app::{Aim, App, Command, Gallery};
 use explorer::{

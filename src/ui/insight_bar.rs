@@ -6,10 +6,10 @@ use egui::{
 };
 
 use super::{
+    command_widgets::{clicked, command_icon, entry},
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{clicked, command_icon, entry},
 };
 use crate::app::{App, Command};
 use explorer::{

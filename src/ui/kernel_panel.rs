@@ -3,6 +3,7 @@
 use egui::{Button, FontId, Frame, Margin, PopupCloseBehavior, Ui, text::LayoutJob};
 
 use super::{
+    command_widgets::{clicked, send},
     explain_menu,
     explained::{Explained, explaining},
     fonts::icon,
@@ -11,9 +12,7 @@ use super::{
     parameter_row::{named_choice, number_row, slider_row},
     steady::steady_part,
     theme::{self, Tokens},
-    widgets::{
-        clicked, drop_down, explained_row, icon_button, section, segmented, send, slider, tick,
-    },
+    widgets::{drop_down, explained_row, icon_button, section, segmented, slider, tick},
 };
 use crate::app::{App, Command, Edit, Parameter, Section};
 use chart::number;

@@ -9,10 +9,10 @@ use egui::{
 
 use super::{
     brush::{self, Brush},
+    command_widgets::clicked,
     explained::Explained,
     rename,
     theme::{self, Tokens},
-    widgets::clicked,
 };
 use crate::app::{App, Command};
 use chart::{

@@ -6,13 +6,11 @@ use egui::{
 };
 
 use super::{
+    command_widgets::{command_button, command_icons},
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{
-        checklist, command_button, command_icons, explained_button, explained_row, row, segmented,
-        thin_line, tick,
-    },
+    widgets::{checklist, explained_button, explained_row, row, segmented, thin_line, tick},
 };
 use crate::app::{App, Command, LessonEdit, Writing};
 use explorer::panel::Panel as Shown;

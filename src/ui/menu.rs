@@ -8,13 +8,11 @@ use egui::{
 
 use super::{
     arrangements,
+    command_widgets::{NO_ICON, clicked, command_item, entry, named_item, text_button},
     explained::Explained,
     fonts::icon,
     selection_menu, theme,
-    widgets::{
-        NO_ICON, clicked, command_item, entry, icon_button, list_entry, named_item, scrolling,
-        text_button,
-    },
+    widgets::{icon_button, list_entry, scrolling},
 };
 use crate::{
     app::{App, Arrangement, Choice, Command, Dialog, LessonEdit, Subject, Theme},

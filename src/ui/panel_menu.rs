@@ -4,16 +4,16 @@ use egui::{Popup, PopupCloseBehavior, Ui};
 
 use super::{
     axis_picker::{INPUT, axes_row, input_axes, input_depth, lack},
-    back_menu, explain_menu,
+    back_menu,
+    command_widgets::{NO_ICON, command_item, entry, named_item},
+    explain_menu,
     explained::Explained,
     feature_menu,
     fonts::icon,
     kernel_panel,
     parameter_row::slider_row,
     play, rename, theme,
-    widgets::{
-        NO_ICON, command_item, entry, explained_button, explained_row, named_item, scrolling, tick,
-    },
+    widgets::{explained_button, explained_row, scrolling, tick},
 };
 use crate::app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject};
 use explorer::{

@@ -3,9 +3,10 @@
 use egui::{Align, Button, Color32, Layout, Rect, Shape, Ui, Vec2, pos2, vec2};
 
 use super::{
+    command_widgets::{NO_ICON, clicked, command_item, named_item, send},
     explained::Explained,
     theme,
-    widgets::{NO_ICON, clicked, command_item, explained_row, named_item, send, slider, tick},
+    widgets::{explained_row, slider, tick},
 };
 use crate::app::{App, Command, Edit};
 use explorer::setup::PlayView;

@@ -8,7 +8,7 @@ use egui_commonmark::CommonMarkCache;
 
 use super::{
     charts::Charts,
-    kernel_panel, lesson_panel, play, plots,
+    kernel_panel, lesson_panel, lesson_question, play, plots,
     theme::{self, Tokens},
     widgets::{FIELD_WIDTH, rail, scrolling},
 };
@@ -114,7 +114,7 @@ fn asked(ui: &mut Ui, app: &App, markdown: &mut CommonMarkCache) {
     if let Some(course) = app.course()
         && let Some(question) = course.question()
     {
-        lesson_panel::asked(ui, course, question, markdown);
+        lesson_question::asked(ui, course, question, markdown);
     }
 }
 

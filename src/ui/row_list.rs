@@ -6,10 +6,11 @@ use egui::{
 
 use super::{
     album,
+    command_widgets::command_icons,
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{command_icons, icon_button, thin_line},
+    widgets::{icon_button, thin_line},
 };
 use crate::app::{App, Command};
 use chart::counted;

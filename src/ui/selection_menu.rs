@@ -3,10 +3,10 @@
 use egui::{Button, RichText, Ui, Vec2};
 
 use super::{
+    command_widgets::{NO_ICON, clicked, command_item, name_with_keys},
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{NO_ICON, clicked, command_item, name_with_keys},
 };
 use crate::app::{App, Command, Tool};
 

@@ -3,11 +3,12 @@
 use egui::{Align, Color32, Layout, RichText, Ui};
 
 use super::{
+    command_widgets::{clicked, command_icon},
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
     under_way,
-    widgets::{clicked, command_icon, icon_button},
+    widgets::icon_button,
 };
 use crate::app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay};
 use chart::number;

@@ -3,10 +3,11 @@
 use egui::{Align, Layout, TextEdit, Ui};
 
 use super::{
+    command_widgets::text_button,
     dialog_parts::{file_row, save_row, title},
     explained::Explained,
     theme,
-    widgets::{choice_of, explained_row, row, row_enabled, segmented, text_button, tick},
+    widgets::{choice_of, explained_row, row, row_enabled, segmented, tick},
 };
 use crate::app::{App, Command, Dialog, TableKind, TableOptions};
 

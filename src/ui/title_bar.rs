@@ -10,13 +10,14 @@ use egui::{
 use super::{
     brush,
     charts::Charts,
+    command_widgets::text_button,
     explained::Explained,
     fonts::{self, icon},
     key,
     panel_menu::{maximising, menu, other_dimension, stay_open},
     rename,
     theme::{self, Tokens},
-    widgets::{POINTS_DOWN, icon_button, text_button, triangle},
+    widgets::{POINTS_DOWN, icon_button, triangle},
 };
 use crate::app::{Aim, App, Command};
 use chart::{Chart, Key, layout::is_mapped};

@@ -4,8 +4,8 @@ use nalgebra::DMatrix;
 
 use super::{
     ExportError,
+    scores_table::{embedding, fault},
     sheet::{Sheet, numbered},
-    tables::{embedding, fault},
 };
 use explorer::{analysis::Analysis, panel::spectra};
 use kernel_pca::{explain, method::Method};

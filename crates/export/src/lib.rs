@@ -12,8 +12,10 @@ mod error;
 mod features;
 mod figure;
 mod handout;
+mod scores_table;
 mod sheet;
 mod snippet;
+mod sweep_table;
 mod table_spec;
 mod tables;
 
@@ -28,5 +30,6 @@ pub use figure::{
 pub use handout::{Handout, handout, handout_path, page_address};
 pub use sheet::{CellForm, MOST_DIGITS, TableFormat, is_array, table_path};
 pub use snippet::Snippet;
+pub use sweep_table::sweep_file;
 pub use table_spec::{TableContent, TableSpec};
-pub use tables::{copied_table, sweep_file, table_file, write_table};
+pub use tables::{copied_table, table_file, write_table};

@@ -13,95 +13,19 @@ use super::{
     ExportError, back,
     beside::{Beside, TableRows, label_column},
     features::{correlations, loadings, spectra_side_by_side},
-    sheet::{CellForm, ROWS_AT_ONCE, Sheet, TableFormat, numbered, symmetric_parts, write_parts},
+    scores_table::{components, embedding, fault, kinds, scores, with_new},
+    sheet::{ROWS_AT_ONCE, Sheet, TableFormat, symmetric_parts, write_parts},
+    sweep_table::swept,
     table_spec::{TableContent, TableSpec},
 };
 use crate::Result;
 use explorer::{
-    analysis::{Analysis, JudgedPoint, NewPoints, SweepJudge, Watch, Work},
+    analysis::{Analysis, NewPoints, Watch, Work},
     panel::spectra,
-    presented::Presented,
     view::TidyTable,
 };
-use kernel_pca::{
-    embedding::Embedding,
-    method::Method,
-    objects::Labels,
-    sweep::{SweepPoint, SweepQuestion},
-};
+use kernel_pca::method::Method;
 use system::WriteError;
-
-/// Bytes of the file called `path`, its cells in this form, with the results of a sweep: the value, under its parameter's name; how well
-/// the first q components predict the label, `separation` (0–1) where it has classes and `r_squared` where it is a
-/// number (empty without labels); of what `judges` asked for, `pre_image_error`, and `held_out_accuracy` by q components
-/// (`held_out_r_squared` of a number); eigenvalues, then shares of the variance (empty where a method has none).
-///
-/// # Errors
-/// When the table has no room in that format.
-pub fn sweep_file(
-    (path, form): (&Path, CellForm),
-    question: &SweepQuestion,
-    (labels, judges): (&Labels, &[SweepJudge]),
-    points: &[JudgedPoint],
-    q: usize,
-) -> Result<Vec<u8>> {
-    let plain = points.iter().map(|it| &it.point);
-    let found: Vec<(f64, &SweepPoint)> = question.values.iter().copied().zip(plain).collect();
-    let of_number = matches!(labels, Labels::Continuous { .. });
-    let judged = judges.iter().map(|judge| {
-        let value = |it: &JudgedPoint| match judge {
-            SweepJudge::PreImageError => it.pre_image_error,
-            SweepJudge::HeldOutAccuracy => {
-                let last = it.held_out.len().min(q.max(1)).checked_sub(1);
-                last.map(|last| it.held_out[last].mean)
-            }
-        };
-        let name = match judge {
-            SweepJudge::PreImageError => "pre_image_error",
-            SweepJudge::HeldOutAccuracy if of_number => "held_out_r_squared",
-            SweepJudge::HeldOutAccuracy => "held_out_accuracy",
-        };
-        (name, points.iter().map(value).collect())
-    });
-    let judged: Vec<JudgedColumn> = judged.collect();
-    let sheet = sweep_sheet(question, labels, &found, (q, &judged));
-    Ok(sheet.file(path, form)?)
-}
-
-/// Name and values of a column that was asked for besides; a cell without a value is empty.
-type JudgedColumn = (&'static str, Vec<Option<f64>>);
-
-/// The table of what was found at some values.
-fn sweep_sheet(
-    question: &SweepQuestion,
-    labels: &Labels,
-    found: &[(f64, &SweepPoint)],
-    (q, judged): (usize, &[JudgedColumn]),
-) -> Sheet {
-    let score = match labels {
-        Labels::Continuous { .. } => "r_squared",
-        Labels::Classes { .. } | Labels::None => "separation",
-    };
-    let k = found.iter().map(|(_, point)| point.eigenvalues.len()).max();
-    let k = k.unwrap_or(0);
-    let numbered = |name: &'static str| (1..=k).map(move |j| format!("{name}_{j}"));
-    let mut names = vec![question.parameter.name().to_owned(), score.to_owned()];
-    names.extend(judged.iter().map(|(name, _)| (*name).to_owned()));
-    let first = names.len();
-    names.extend(numbered("eigenvalue").chain(numbered("ratio")));
-    let numbers = DMatrix::from_fn(found.len(), names.len(), |i, j| {
-        let (value, point) = found[i];
-        let cell = match j {
-            0 => Some(value),
-            1 => point.separation_by(q).map(|score| score.mean),
-            _ if j < first => judged[j - 2].1[i],
-            _ if j < first + k => point.eigenvalues.get(j - first).copied(),
-            _ => point.shares.get(j - first - k).copied(),
-        };
-        cell.unwrap_or(f64::NAN)
-    });
-    Sheet::new(names, numbers)
-}
 
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
 const MOST_ROWS: usize = 10_000;
@@ -226,17 +150,6 @@ pub fn copied_table(analysis: &Analysis, spec: &TableSpec) -> Result<String, Exp
     Ok(sheet.tsv())
 }
 
-/// Table of the values that the sweep of a result has reached; empty where there is none.
-fn swept(analysis: &Analysis, q: usize) -> Sheet {
-    let Some(sweep) = &analysis.explain.sweep else {
-        return TidyTable::default().into();
-    };
-    let all = sweep.question.values.iter().zip(&sweep.points);
-    let found = all.filter_map(|(value, point)| Some((*value, point.as_ref()?.as_ref().ok()?)));
-    let found: Vec<(f64, &SweepPoint)> = found.collect();
-    sweep_sheet(&sweep.question, &analysis.dataset.labels, &found, (q, &[]))
-}
-
 impl From<TidyTable> for Sheet {
     fn from(TidyTable { texts, numbers }: TidyTable) -> Self {
         let (names, columns): (Vec<String>, Vec<Vec<f64>>) = numbers.into_iter().unzip();
@@ -248,44 +161,6 @@ impl From<TidyTable> for Sheet {
             ..Self::new(names, numbers)
         }
     }
-}
-
-fn scores(analysis: &Analysis, method: Method, spec: &TableSpec) -> Result<Sheet, ExportError> {
-    let dataset = &*analysis.dataset;
-    let rows = spec.rows_of(dataset);
-    let scores = embedding(analysis, method)?.scores();
-    let scores = scores.columns(0, analysis.asked(method)).select_rows(&rows);
-    Ok(Sheet {
-        beside: TableRows::from(dataset).columns_of(&rows, spec.beside),
-        ..Sheet::new(components(&scores), scores)
-    })
-}
-
-/// Adds the scores of new rows below those of the fitted ones, where the method gives them some, and a column that tells them
-/// apart.
-fn with_new(mut sheet: Sheet, analysis: &Analysis, method: Method, spec: &TableSpec) -> Sheet {
-    let (Some(new), Some(Ok(scores))) = (analysis.new_rows(), analysis.projected(method)) else {
-        return sheet;
-    };
-    let (n, m) = (sheet.numbers.nrows(), scores.nrows());
-    sheet.numbers = sheet.numbers.insert_rows(n, m, f64::NAN);
-    for (j, column) in scores.column_iter().take(sheet.numbers.ncols()).enumerate() {
-        sheet.numbers.view_mut((n, j), (m, 1)).copy_from(&column);
-    }
-    let mut beside = TableRows::new_ones(&new.rows, analysis).columns(spec.beside);
-    for (name, cells) in &mut sheet.beside {
-        let of_new = beside.iter_mut().find(|(header, _)| header == name);
-        let of_new = of_new.map(|(_, cells)| std::mem::take(cells));
-        cells.extend(of_new.unwrap_or_else(|| vec![String::new(); m]));
-    }
-    sheet.beside.insert(0, kinds(n, m));
-    sheet
-}
-
-/// Column that tells n fitted rows from m new ones below them.
-fn kinds(n: usize, m: usize) -> (String, Vec<String>) {
-    let cells = [vec!["fitted".to_owned(); n], vec!["new".to_owned(); m]].concat();
-    ("rows".to_owned(), cells)
 }
 
 /// New rows, or the fitted ones where there are none, with their coordinates for kernel PCA.
@@ -370,21 +245,6 @@ fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
     Ok(table.into())
 }
 
-/// Scores of a method that was computed.
-pub(super) fn embedding(
-    analysis: &Analysis,
-    method: Method,
-) -> Result<&dyn Embedding, ExportError> {
-    analysis
-        .embedding(method)
-        .map_err(|reason| fault(method, reason.to_owned()))
-}
-
-pub(super) fn fault(method: Method, reason: String) -> ExportError {
-    let method = method.presented().title;
-    ExportError::Embedding { method, reason }
-}
-
 /// Refuses a kernel matrix whose file would be too large.
 fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
     if n > MOST_ROWS {
@@ -393,10 +253,6 @@ fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
         return Err(WriteError::Refused { path, reason }.into());
     }
     Ok(())
-}
-
-fn components(scores: &DMatrix<f64>) -> Vec<String> {
-    numbered("PC", scores.ncols())
 }
 
 #[cfg(test)]

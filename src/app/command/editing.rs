@@ -34,14 +34,14 @@ pub(super) fn rename(thing: &Nameable) -> CommandEntry<'_> {
         "Rename {}…",
         "Gives it a name of your own, in the window, figures, sessions and scripts. An empty name brings the program’s \
          back; between dollar signs simple maths is set: $x_1$, $\\gamma$.",
-        |app| app.begin_renaming(thing),
+        move |app| app.begin_renaming(thing),
     )
-    .about(|| in_words(thing))
-    .unless(|app| app.no_name(thing))
+    .about(move || in_words(thing))
+    .unless(move |app| app.no_name(thing))
 }
 
 pub(super) fn take_name(typed: &str) -> CommandEntry<'_> {
-    entry("Take the name", "", |app| app.take_name(typed))
+    entry("Take the name", "", move |app| app.take_name(typed))
 }
 
 pub(super) fn leave_name() -> CommandEntry<'static> {

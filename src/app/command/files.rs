@@ -14,8 +14,8 @@ pub(super) fn open() -> CommandEntry<'static> {
 }
 
 pub(super) fn open_path(path: &Path) -> CommandEntry<'_> {
-    entry("Open {}", "Opens {}", |app| app.open(path.to_owned()))
-        .about(|| printable(&path.display().to_string()).into_owned())
+    entry("Open {}", "Opens {}", move |app| app.open(path.to_owned()))
+        .about(move || printable(&path.display().to_string()).into_owned())
 }
 
 pub(super) fn browse_new_rows() -> CommandEntry<'static> {
@@ -30,9 +30,9 @@ pub(super) fn open_new_rows(path: &Path) -> CommandEntry<'_> {
     entry(
         "Open {} as new rows",
         "Draws its rows as rings where the components that were fitted put them",
-        |app| app.open_new_rows(path.to_owned()),
+        move |app| app.open_new_rows(path.to_owned()),
     )
-    .about(|| path.display().to_string())
+    .about(move || path.display().to_string())
 }
 
 pub(super) fn close_new_rows() -> CommandEntry<'static> {
@@ -70,23 +70,26 @@ pub(super) fn ask_for_session() -> CommandEntry<'static> {
 }
 
 pub(super) fn save_session(to: &Destination) -> CommandEntry<'_> {
-    entry("Save session", SESSION, |app| app.save_session(to.clone()))
+    entry("Save session", SESSION, move |app| {
+        app.save_session(to.clone());
+    })
 }
 
 const SESSION: &str =
     "Saves data source, kernel and view in a small text file that brings them back";
 
 pub(super) fn open_line(line: &str) -> CommandEntry<'_> {
-    entry("Open a setup", "", |app| app.open_line(line))
+    entry("Open a setup", "", move |app| app.open_line(line))
 }
 
 pub(super) fn browse() -> CommandEntry<'static> {
     let help = "Chooses the file in the system's dialog";
     entry("Browse…", help, |app| {
-        app.effects.push(Effect::PickTarget)
+        app.effects.push(Effect::PickTarget);
     })
 }
 
 pub(super) fn write_to(path: &Path) -> CommandEntry<'_> {
-    entry("Write to {}", "", |app| app.write_to(path)).about(|| path.display().to_string())
+    entry("Write to {}", "", move |app| app.write_to(path))
+        .about(move || path.display().to_string())
 }

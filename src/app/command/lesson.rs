@@ -104,7 +104,9 @@ pub(super) fn ask_for_handout() -> CommandEntry<'static> {
 }
 
 pub(super) fn save_handout(to: &Destination) -> CommandEntry<'_> {
-    entry("Save handout", HANDOUT, |app| app.save_handout(to.clone()))
+    entry("Save handout", HANDOUT, move |app| {
+        app.save_handout(to.clone());
+    })
 }
 
 const HANDOUT: &str = "Writes the open lesson with its pictures as a page (HTML), which a browser prints, also as PDF";

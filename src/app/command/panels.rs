@@ -73,7 +73,7 @@ pub(super) fn show_gallery(aim: Option<Aim>) -> CommandEntry<'static> {
 }
 
 pub(super) fn search_gallery(filter: &str) -> CommandEntry<'_> {
-    entry("Search panels", "", |app| {
+    entry("Search panels", "", move |app| {
         if let Some(gallery) = &mut app.gallery {
             filter.clone_into(&mut gallery.filter);
         }

@@ -22,7 +22,9 @@ pub(super) fn fit_plots() -> CommandEntry<'static> {
 }
 
 pub(super) fn hover_rows(rows: &[usize]) -> CommandEntry<'_> {
-    entry("Point at rows", "", |app| app.hovered_rows = rows.to_vec())
+    entry("Point at rows", "", move |app| {
+        app.hovered_rows = rows.to_vec();
+    })
 }
 
 pub(super) fn tool(tool: Tool) -> CommandEntry<'static> {

@@ -99,18 +99,18 @@ pub(super) fn fit_only(classes: &[String]) -> CommandEntry<'_> {
     entry(
         "Fit only {}",
         "Leaves the rows of all other classes out of the fit, and out of the picture",
-        |app| app.fit_only(classes.to_vec()),
+        move |app| app.fit_only(classes.to_vec()),
     )
-    .about(|| classes.join(" and "))
+    .about(move || classes.join(" and "))
 }
 
 pub(super) fn fit_without_class(class: &str) -> CommandEntry<'_> {
     entry(
         "Fit without {}",
         "Leaves the rows of this class out of the fit, and out of the picture",
-        |app| app.fit_without_class(class),
+        move |app| app.fit_without_class(class),
     )
-    .about(|| class)
+    .about(move || class)
 }
 
 pub(super) fn toggle_recoloured() -> CommandEntry<'static> {
@@ -123,13 +123,13 @@ pub(super) fn toggle_recoloured() -> CommandEntry<'static> {
 
 pub(super) fn toggle_isolated(class: &str) -> CommandEntry<'_> {
     let help = "Shows the points of {} among shadows of the others";
-    entry("Show only {}", help, |app| {
+    entry("Show only {}", help, move |app| {
         app.mark(|marking| {
             let alone = marking.isolated.as_deref() == Some(class);
             marking.isolated = (!alone).then(|| class.to_owned());
         });
     })
-    .about(|| class)
+    .about(move || class)
 }
 
 pub(super) fn toggle_row_list() -> CommandEntry<'static> {

@@ -38,7 +38,7 @@ pub(super) fn save_picture(options: &PictureOptions) -> CommandEntry<'_> {
     entry(
         "Save picture",
         "Draws the figure anew at its full size and writes the file",
-        |app| app.save_picture(options.clone()),
+        move |app| app.save_picture(options.clone()),
     )
     .unless(no_picture)
 }
@@ -47,7 +47,7 @@ pub(super) fn copy_figure(options: &PictureOptions) -> CommandEntry<'_> {
     entry(
         "Copy picture as shown",
         "Copies the figure of the preview, ready to be pasted",
-        |app| app.copy_figure(options, false),
+        move |app| app.copy_figure(options, false),
     )
 }
 
@@ -55,7 +55,7 @@ pub(super) fn copy_figure_svg(options: &PictureOptions) -> CommandEntry<'_> {
     entry(
         "Copy picture as SVG",
         "Copies the figure of the preview as the text of an SVG, which drawing programs and editors take",
-        |app| app.copy_figure(options, true),
+        move |app| app.copy_figure(options, true),
     )
 }
 
@@ -105,7 +105,9 @@ pub(super) fn ask_for_numbers(panel: Panel) -> CommandEntry<'static> {
 
 pub(super) fn save_table(options: &TableOptions) -> CommandEntry<'_> {
     let help = "Writes the table to the file above";
-    entry("Export table", help, |app| app.save_table(options.clone()))
+    entry("Export table", help, move |app| {
+        app.save_table(options.clone());
+    })
 }
 
 pub(super) fn copy_data(panel: Panel) -> CommandEntry<'static> {
@@ -133,7 +135,7 @@ pub(super) fn save_animation(options: &AnimationOptions) -> CommandEntry<'_> {
     entry(
         "Save animation",
         "Draws a picture at each value and writes the files",
-        |app| app.save_animation(options.clone()),
+        move |app| app.save_animation(options.clone()),
     )
 }
 

@@ -12,7 +12,7 @@ pub(super) fn show(dialog: &Dialog) -> CommandEntry<'_> {
         Dialog::Shortcuts => (NONE, Some(Key::F1)),
         _ => (NONE, None),
     };
-    let shown = entry_of(dialog.words(), |app| app.dialog = Some(dialog.clone()));
+    let shown = entry_of(dialog.words(), move |app| app.dialog = Some(dialog.clone()));
     let shown = shown.keys(modifiers, key);
     match dialog {
         Dialog::OpenPath { .. } => shown.called("paste clipboard import load"),

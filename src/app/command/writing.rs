@@ -29,7 +29,7 @@ pub(super) fn edit_lesson() -> CommandEntry<'static> {
 }
 
 pub(super) fn write_lesson(edit: &LessonEdit) -> CommandEntry<'_> {
-    entry_of(edit.words(), |app| app.edit_draft(edit.clone())).unless(|app| {
+    entry_of(edit.words(), move |app| app.edit_draft(edit.clone())).unless(move |app| {
         app.writing.as_ref().map_or(NOT_WRITTEN, |writing| {
             let (step, count) = (app.step_written(), writing.draft().steps.len());
             edit.obstacle(step, count, app.differs_from_step())
@@ -82,7 +82,9 @@ pub(super) fn ask_for_lesson() -> CommandEntry<'static> {
 }
 
 pub(super) fn save_lesson_to(to: &Destination) -> CommandEntry<'_> {
-    entry("Save the lesson", "", |app| app.save_lesson_to(to.clone()))
+    entry("Save the lesson", "", move |app| {
+        app.save_lesson_to(to.clone());
+    })
 }
 
 pub(super) fn stop_writing() -> CommandEntry<'static> {
@@ -96,14 +98,16 @@ pub(super) fn stop_writing() -> CommandEntry<'static> {
 
 pub(super) fn save_lesson_and(then: &Command) -> CommandEntry<'_> {
     let help = "Writes the lesson to its file, and goes on";
-    entry("Save", help, |app| {
+    entry("Save", help, move |app| {
         app.save_lesson_and(Box::new(then.clone()));
     })
 }
 
 pub(super) fn discard_lesson_and(then: &Command) -> CommandEntry<'_> {
     let help = "Goes on, and the changes of the lesson are lost";
-    entry("Discard", help, |app| app.discard_lesson_and(then.clone()))
+    entry("Discard", help, move |app| {
+        app.discard_lesson_and(then.clone());
+    })
 }
 
 /// Reason why a lesson that nobody writes cannot be changed.

@@ -13,6 +13,7 @@ mod names;
 mod ranges;
 mod runs;
 mod shapes;
+mod stroke;
 mod text;
 mod ticks;
 mod vacant;
@@ -26,7 +27,8 @@ pub use ranges::{
     in_common, in_equal_units, in_equal_units_keeping, shown, standing_still, zoomed,
 };
 pub use runs::{Level, runs};
-pub use shapes::{Ink, Label, PlacedShape, Stroke, Tint, pin_radius, shapes, shapes_kept};
+pub use shapes::{Label, PlacedShape, pin_radius, shapes, shapes_kept};
+pub use stroke::{Ink, Stroke, Tint};
 pub use text::{axis_name, fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, minor, tick_text, up};
 pub use vacant::Spots;

@@ -9,6 +9,7 @@ mod examples;
 mod how_many;
 mod in_picture;
 mod line;
+mod map_views;
 mod marking;
 mod mirrored;
 mod paths;
@@ -41,6 +42,7 @@ pub use how_many::HowMany;
 pub use in_picture::{PNG_KEYWORD, is_picture};
 pub use line::{Change, changes, differences};
 pub use line::{is_line, line_with_data, parse_line, portable_line, setup_line};
+pub use map_views::{ContourStyle, ContourView, KernelMatrixView, Paths, ProbeView, RowOrder};
 pub use marking::Marking;
 pub use mirrored::Mirrored;
 pub use paths::anywhere;
@@ -53,10 +55,7 @@ pub use start::ScalingBy;
 pub use sweep_view::{PlayView, SweepCurves, SweepView};
 pub use tile_sizes::TileRoom;
 pub use tiles::{Part, Side, Tiles};
-pub use view::{
-    Camera, ContourStyle, ContourView, DotColour, KernelMatrixView, NoveltyView, Paths, ProbeView,
-    RowOrder, ScoreAxes, View,
-};
+pub use view::{Camera, DotColour, NoveltyView, ScoreAxes, View};
 pub use wishes::{ClassLook, LegendPlace, Nameable, PanelWords, Wishes};
 
 /// Unchecked input of a picture, as sliders, flags and files give it. Each part is checked where it is used.

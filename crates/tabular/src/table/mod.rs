@@ -1,21 +1,17 @@
 //! Table of columns as read, from which a choice of label and features makes a `Dataset` without re-reading.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+mod faults;
+mod find;
+mod label;
 
-use nalgebra::DMatrix;
+use std::{collections::HashSet, sync::Arc};
 
-use super::{
-    Column, ColumnChoice, Columns, DataError, Dataset, Decimal, FittedTable, Pictures, Reading,
-    RowNames,
-    column::{Stray, Values},
+use crate::{
+    Column, ColumnChoice, Columns, DataError, Dataset, FittedTable, Pictures, Reading, RowNames,
     labels,
     room::Room,
     sense::{self, Kind, Sense},
 };
-use crate::printable::brief;
 use kernel_pca::objects::{GivenQuantity, Objects};
 
 /// Bytes that a feature of a row takes until it is fitted: on its own, in the matrix of all, and scaled.
@@ -26,7 +22,7 @@ const FEATURE_BYTES: u64 = 24;
 pub struct Table {
     /// Short name for titles and messages, such as `moons` or `wine.csv`.
     pub name: String,
-    pub(super) columns: Vec<Column>,
+    pub(crate) columns: Vec<Column>,
     /// Sense of each column, kept since it takes a look at all values and is asked for in every frame.
     senses: Vec<Sense>,
     /// Number of rows without a value in each column.
@@ -40,38 +36,28 @@ pub struct Table {
     /// Quantity of all pairs of rows that the numbers are like, whether or not the table is read as its matrix.
     like: Option<GivenQuantity>,
     /// Account of how the table was read, if from a file.
-    pub(super) reading: Option<Reading>,
+    pub(crate) reading: Option<Reading>,
     /// Line of each row, where the file holds strings or a graph; else empty.
-    pub(super) lines: Vec<u64>,
-    pub(super) labels_beside: Option<LabelsBeside>,
+    pub(crate) lines: Vec<u64>,
+    pub(crate) labels_beside: Option<LabelsBeside>,
     /// Names of the sheets of the workbook that it is read from; else empty.
-    pub(super) sheets: Vec<String>,
+    pub(crate) sheets: Vec<String>,
     /// Ends of either axis of a drawing; its coordinates are the first two columns.
-    pub(super) sheet: Option<[[f64; 2]; 2]>,
+    pub(crate) sheet: Option<[[f64; 2]; 2]>,
 }
 
 /// Labels of all objects, from a file of their own.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct LabelsBeside {
+pub(crate) struct LabelsBeside {
     pub file: String,
     pub column: Column,
     /// Column of all but the first line, where that can be their name.
     pub below_first: Option<Column>,
 }
 
-impl LabelsBeside {
-    /// Labels of `n` objects, below a name where there is one line more.
-    fn of(&self, n: usize) -> &Column {
-        let below = self.below_first.as_ref();
-        below
-            .filter(|labels| labels.can_be_of(n) && !self.column.can_be_of(n))
-            .unwrap_or(&self.column)
-    }
-}
-
 /// Use of a column, or the reason why it is not used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Feature,
     Label,
     /// Column that names the rows.
@@ -83,7 +69,7 @@ pub(super) enum Role {
 
 impl Table {
     /// Makes a table whose label is known, whose rows no column names, and of which all columns of numbers are features.
-    pub(super) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
+    pub(crate) fn new(name: &str, columns: Vec<Column>, found_label: Option<usize>) -> Self {
         let senses = columns.iter().map(sense::plain).collect();
         Self::of(name, columns, senses, found_label)
     }
@@ -112,7 +98,7 @@ impl Table {
     }
 
     /// Makes the table of a file, of whose columns the senses are found, and the label among them.
-    pub(super) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
+    pub(crate) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
         let mut senses = sense::senses(&columns, has_header);
         let mut labels = labels::find_labels(&columns, &senses, has_header).into_iter();
         let (label, runner_up) = (labels.next(), labels.next());
@@ -130,7 +116,7 @@ impl Table {
     }
 
     /// Makes a table that comes with the program, of which all columns of numbers are features unless they name rows.
-    pub(super) fn shipped(self) -> Self {
+    pub(crate) fn shipped(self) -> Self {
         let columns = self.columns.iter().zip(&self.senses);
         let names = |sense: &Sense| sense.can_name && sense.kind.identifies();
         let senses = columns.map(|(column, sense)| match sense {
@@ -147,7 +133,7 @@ impl Table {
 
     /// Takes the columns that the fitted table's rows are named by for that here as well, as far as they do; a few
     /// rows say nothing of their own.
-    pub(super) fn named_as(mut self, fitted: &FittedTable<'_>) -> Self {
+    pub(crate) fn named_as(mut self, fitted: &FittedTable<'_>) -> Self {
         let places: Vec<Option<usize>> = (self.columns.iter())
             .map(|column| fitted.place(&column.name))
             .collect();
@@ -169,7 +155,7 @@ impl Table {
     }
 
     /// Names the rows by the first column, where that tells them apart.
-    pub(super) fn named_by_first(self) -> Self {
+    pub(crate) fn named_by_first(self) -> Self {
         let first = self.columns.first().filter(|column| column.is_distinct());
         Self {
             naming: first.map(|_| 0).into_iter().collect(),
@@ -219,7 +205,7 @@ impl Table {
         self.reading.as_ref()
     }
 
-    pub(super) fn with_label(name: &str, mut features: Vec<Column>, label: Column) -> Self {
+    pub(crate) fn with_label(name: &str, mut features: Vec<Column>, label: Column) -> Self {
         let found_label = Some(features.len());
         features.push(label);
         Self::new(name, features, found_label)
@@ -239,100 +225,6 @@ impl Table {
     /// Number of data rows, those with missing values included.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, Column::len)
-    }
-
-    /// Index of the label column that `choice` means, if any.
-    ///
-    /// # Errors
-    /// When a column is named that the table lacks.
-    pub fn label_column(&self, choice: &ColumnChoice) -> Result<Option<usize>, DataError> {
-        match choice {
-            ColumnChoice::Auto => Ok(self.found_label),
-            ColumnChoice::None => Ok(None),
-            ColumnChoice::Column(name) if self.labels_beside() == Some(name) => Ok(None),
-            ColumnChoice::Column(name) => self.find(name).map(Some),
-        }
-    }
-
-    /// Name of the column that may be the label in place of the one that `choice` means: the likeliest after the one that
-    /// was found, or that one where the other was chosen.
-    #[must_use]
-    pub fn other_label(&self, choice: &ColumnChoice) -> Option<&str> {
-        let [found, other] = [self.found_label, self.runner_up]
-            .map(|column| Some(self.columns.get(column?)?.name.as_str()));
-        match choice {
-            ColumnChoice::Auto if self.labels_beside.is_none() => other,
-            ColumnChoice::Column(name) if Some(name.as_str()) == other => found,
-            ColumnChoice::Auto | ColumnChoice::None | ColumnChoice::Column(_) => None,
-        }
-    }
-
-    /// Labels beside the table, where `columns` means these.
-    fn beside_meant_by(&self, columns: &Columns) -> Option<&LabelsBeside> {
-        let beside = self.labels_beside.as_ref();
-        beside.filter(|beside| match &columns.label {
-            ColumnChoice::Auto => true,
-            ColumnChoice::None => false,
-            ColumnChoice::Column(name) => *name == beside.column.name,
-        })
-    }
-
-    /// Label of `n` objects: a column beside the table where `columns` means that, else `found`.
-    pub(super) fn label_of<'a>(
-        &'a self,
-        columns: &Columns,
-        found: Option<&'a Column>,
-        n: usize,
-    ) -> Result<Option<&'a Column>, DataError> {
-        let label = match self.beside_meant_by(columns) {
-            // Empty lines at its end may be of objects, or of nothing.
-            Some(beside) if !beside.of(n).can_be_of(n) => {
-                let labels = beside.column.length_of_values();
-                let file = &beside.file;
-                return Err(DataError::Unusable(format!(
-                    "{file}: it has {labels} labels, and there are {n} objects"
-                )));
-            }
-            Some(beside) => Some(beside.of(n)),
-            None => found,
-        };
-        if let Some(label) = label {
-            self.check_stray(label)?;
-        }
-        Ok(label)
-    }
-
-    /// Makes the dataset of `n` objects without features or names, of which none is left out, with their label as
-    /// [`label_of`](Self::label_of) gives it.
-    pub(super) fn without_features(
-        &self,
-        (objects, n): (Objects, usize),
-        columns: &Columns,
-        found: Option<&Column>,
-    ) -> Result<Dataset, DataError> {
-        let label = self.label_of(columns, found, n)?;
-        let row_ids: Vec<usize> = (0..n).collect();
-        Ok(Dataset {
-            name: self.name.clone(),
-            feature_names: Vec::new(),
-            x: DMatrix::zeros(n, 0),
-            feature_errors: vec![],
-            objects,
-            labels: labels::labels(label, &row_ids),
-            row_names: None,
-            row_ids,
-            skipped_rows: 0,
-            pictures: None,
-        })
-    }
-
-    /// Name of the label that `columns` means, and the number of rows in which it has no value.
-    pub(super) fn label_said(&self, columns: &Columns) -> Result<Option<(&str, usize)>, DataError> {
-        if let Some(beside) = self.beside_meant_by(columns) {
-            return Ok(Some((&beside.column.name, beside.column.missing())));
-        }
-        let label = self.label_column(&columns.label)?;
-        Ok(label.map(|j| (self.columns[j].name.as_str(), self.gaps[j])))
     }
 
     /// Number of cells without a value in the features that `columns` means.
@@ -375,7 +267,7 @@ impl Table {
     ///
     /// # Errors
     /// When a column is chosen that the table lacks.
-    pub(super) fn row_names(
+    pub(crate) fn row_names(
         &self,
         columns: &Columns,
         used: &[usize],
@@ -417,7 +309,7 @@ impl Table {
     }
 
     /// Use of each column.
-    pub(super) fn roles(&self, columns: &Columns) -> Result<Vec<Role>, DataError> {
+    pub(crate) fn roles(&self, columns: &Columns) -> Result<Vec<Role>, DataError> {
         let label = self.label_column(&columns.label)?;
         let chosen = match &columns.features {
             Some(names) => Some(HashSet::from_iter(self.find_all(names)?)),
@@ -459,7 +351,7 @@ impl Table {
     }
 
     /// Makes the dataset as [`dataset`](Self::dataset) does, where there is room for its features.
-    pub(super) fn dataset_within(
+    pub(crate) fn dataset_within(
         &self,
         columns: &Columns,
         room: &Room,
@@ -497,141 +389,5 @@ impl Table {
             skipped_rows,
             row_ids,
         })
-    }
-
-    /// Index of a column by its name, else by its 0-based index.
-    pub(super) fn find(&self, name: &str) -> Result<usize, DataError> {
-        let by_index = || name.parse().ok().filter(|&j| j < self.columns.len());
-        self.position(name)
-            .or_else(by_index)
-            .ok_or_else(|| self.no_such_column(name))
-    }
-
-    /// Indices of many columns, as [`find`](Self::find) gives each.
-    ///
-    /// # Errors
-    /// When one of them is not there.
-    pub(super) fn find_all<'n>(
-        &self,
-        names: impl IntoIterator<Item = &'n String>,
-    ) -> Result<Vec<usize>, DataError> {
-        self.all_by(names, |name| self.find(name))
-    }
-
-    /// Indices of many columns by their names alone.
-    ///
-    /// # Errors
-    /// When one of them is not there.
-    pub(super) fn find_named<'n>(
-        &self,
-        names: impl IntoIterator<Item = &'n String>,
-    ) -> Result<Vec<usize>, DataError> {
-        self.all_by(names, |name| {
-            (self.position(name)).ok_or_else(|| self.no_such_column(name))
-        })
-    }
-
-    /// Indices of many columns by their names, in time that grows with their number; `otherwise` finds those that are not
-    /// called so.
-    fn all_by<'n>(
-        &self,
-        names: impl IntoIterator<Item = &'n String>,
-        otherwise: impl Fn(&str) -> Result<usize, DataError>,
-    ) -> Result<Vec<usize>, DataError> {
-        let mut names = names.into_iter().peekable();
-        if names.peek().is_none() {
-            return Ok(Vec::new());
-        }
-        let columns = self.columns.iter().enumerate();
-        let places: HashMap<&str, usize> = columns.map(|(j, it)| (&*it.name, j)).collect();
-        let place = |name: &String| match places.get(name.as_str()) {
-            Some(&j) => Ok(j),
-            None => otherwise(name),
-        };
-        names.map(place).collect()
-    }
-
-    pub(super) fn position(&self, name: &str) -> Option<usize> {
-        // A name may come from elsewhere than this table, where it is made fit to be shown.
-        let shown = brief(name);
-        let mut names = self.columns.iter().map(|column| &column.name);
-        names.position(|known| *known == name || *known == shown)
-    }
-
-    pub(super) fn no_such_column(&self, name: &str) -> DataError {
-        const SHOWN: usize = 20;
-        let names = self.columns.iter().map(|column| column.name.as_str());
-        let mut available: Vec<&str> = names.take(SHOWN).collect();
-        let more = format!("… ({} in all)", self.columns.len());
-        if self.columns.len() > SHOWN {
-            available.push(&more);
-        }
-        let (table, column, available) = (&self.name, brief(name), available.join(", "));
-        DataError::Unusable(format!(
-            "{table} has no column \"{column}\"; it has: {available}"
-        ))
-    }
-
-    /// Name and values of column `j`, which must be numeric.
-    pub(super) fn clean_numbers(&self, j: usize) -> Result<(&str, &[f64]), DataError> {
-        let column = &self.columns[j];
-        self.check_stray(column)?;
-        match &column.values {
-            Values::Numbers { values, .. } => Ok((&column.name, values)),
-            Values::Text { .. } => {
-                let name = &column.name;
-                Err(self.unusable(&format!("column \"{name}\" holds text, not numbers")))
-            }
-        }
-    }
-
-    /// Checks that no text stands amid the numbers of `column`.
-    pub(super) fn check_stray(
-        &self,
-        Column { name, values, .. }: &Column,
-    ) -> Result<(), DataError> {
-        let Values::Numbers {
-            stray: Some(stray), ..
-        } = values
-        else {
-            return Ok(());
-        };
-        let (file, hint) = (&self.name, self.hint(stray));
-        let Stray { line, text, .. } = stray;
-        Err(DataError::Unusable(format!(
-            "{file}, line {line}, column \"{name}\": \"{text}\" is not a number{hint}"
-        )))
-    }
-
-    /// Advice on numbers that are written in another way; empty where there is none.
-    fn hint(&self, stray: &Stray) -> &'static str {
-        match self.reading.filter(|_| stray.foreign) {
-            Some(Reading {
-                decimal: Decimal::Point,
-                ..
-            }) => " with a decimal point; say which decimal sign the file has",
-            Some(_) => " with a decimal comma; say which decimal sign the file has",
-            None => "",
-        }
-    }
-
-    /// Error in a row, by its line where that is known.
-    pub(super) fn at_row(&self, row: usize, reason: &str) -> DataError {
-        match self.lines.get(row) {
-            Some(line) => DataError::Unusable(format!("{}, line {line}: {reason}", self.name)),
-            None => self.unusable(&format!("row {}: {reason}", row + 1)),
-        }
-    }
-
-    /// Place of a row in the file, such as "line 3".
-    pub(super) fn place_of(&self, row: usize) -> String {
-        match self.lines.get(row) {
-            Some(line) => format!("line {line}"),
-            None => format!("row {}", row + 1),
-        }
-    }
-
-    pub(super) fn unusable(&self, reason: &str) -> DataError {
-        DataError::Unusable(format!("{}: {reason}", self.name))
     }
 }
