@@ -3,7 +3,7 @@
 use egui::{Event, Modifiers, PointerButton, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, opened};
 use explorer::{
     panel::Panel,
     setup::{ScoreAxes, Setup},
@@ -14,10 +14,6 @@ use tabular::{Builtin, Source};
 
 fn window() -> Test {
     opened(Setup::starting_with(Source::Builtin(Builtin::Iris)), 8)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
 }
 
 /// Chooses an entry from the list behind the name of an axis.

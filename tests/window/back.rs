@@ -5,20 +5,11 @@ use std::sync::Arc;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, apply, opened};
 use chart::{Held, Mark, Pin};
 use explorer::setup::{Components, ErrorSpace, Others, Panel, example};
 use kernel_pca::{objects::NoiseKind, preimage::PreImageMethod};
 use kpca_explorer::app::{App, Choice, Command, Edit, Parameter};
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
-}
 
 fn pins(test: &Test, panel: Panel) -> Vec<Pin> {
     let marks = app(test).chart(panel).unwrap().marks.into_iter();

@@ -5,7 +5,7 @@ use std::fs;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, opened_with};
 use explorer::setup::{Setup, parse_line, setup_line};
 use kpca_explorer::{
     app::{App, Command, Dialog},
@@ -23,10 +23,6 @@ fn window(name: &str, text: &str) -> (Test, tempfile::TempDir) {
     test.state_mut().app_mut().apply(Command::OpenPath(path));
     test.run_steps(8);
     (test, folder)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
 }
 
 fn is_listed(test: &Test) -> bool {

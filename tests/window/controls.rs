@@ -5,7 +5,7 @@ use std::{fs, path::Path, sync::Arc};
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened};
+use super::opened::{Test, analysis, app, opened, press, settle};
 use chart::Mark;
 use explorer::{
     analysis::Analysis,
@@ -31,21 +31,8 @@ fn window(setup: Setup) -> Test {
     opened(setup, 4)
 }
 
-/// Long enough for a preview, the rest after it and the exact answer.
-fn settle(test: &mut Test) {
-    test.run_steps(4);
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn setup(test: &Test) -> &Setup {
     app(test).setup()
-}
-
-fn analysis(test: &Test) -> &Arc<Analysis> {
-    &app(test).shown().expect("a result").analysis
 }
 
 fn slide(test: &mut Test, name: &str, value: f64) {
@@ -67,11 +54,6 @@ fn click(test: &mut Test, name: &str) {
         .scroll_to_me();
     settle(test);
     test.get_by_role_and_label(Role::Button, name).click();
-    settle(test);
-}
-
-fn press(test: &mut Test, modifiers: Modifiers, key: Key) {
-    test.key_press_modifiers(modifiers, key);
     settle(test);
 }
 

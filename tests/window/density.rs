@@ -6,7 +6,7 @@ use egui::{Event, Modifiers, Pos2, Rect, accesskit::Role, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::{
-    opened::{Test, opened},
+    opened::{Test, app, apply, opened, selected},
     selection::drag,
 };
 use chart::{Mark, Points};
@@ -44,19 +44,6 @@ fn window() -> (Test, tempfile::TempDir) {
     let mut test = opened(setup, 1);
     apply(&mut test, Command::ToggleMaximised(Panel::Input));
     (test, folder)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
-}
-
-fn selected(test: &Test) -> Vec<usize> {
-    app(test).selected_rows().collect()
 }
 
 fn dots(test: &Test) -> Points {

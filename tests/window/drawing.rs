@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{Event, Modifiers, PointerButton, Pos2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, opened_with};
 use chart::Mark;
 use explorer::{
     panel::Panel,
@@ -16,10 +16,6 @@ use kpca_explorer::{
     worker::Inline,
 };
 use tabular::{Builtin, DrawnPoint, Source};
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
 
 /// A window with sixty frames in a second, in which a press and a release are a click.
 fn opened(setup: Setup) -> Test {

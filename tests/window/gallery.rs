@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, apply_slowly as apply, opened};
 use explorer::{
     panel::{Letter, Panel, Topic},
     setup::{Setup, Side, example},
@@ -17,15 +17,6 @@ fn window() -> Test {
         generator.n_samples = 60;
     }
     opened(setup, 6)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(6);
 }
 
 fn card(test: &Test, panel: Panel) -> Option<egui_kittest::Node<'_>> {

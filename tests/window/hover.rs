@@ -3,7 +3,7 @@
 use egui::{Event, Pos2, Rect, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened, opened_with};
+use super::opened::{Test, app, apply, opened, opened_with};
 use chart::{Mark, Marker, Points};
 use explorer::{
     panel::Panel,
@@ -23,15 +23,6 @@ fn window(source: Source) -> Test {
         ..Setup::default()
     };
     opened(setup, 6)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
 }
 
 fn plot(test: &Test, panel: Panel) -> Rect {

@@ -3,7 +3,7 @@
 use egui::{Event, FontId, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened, opened_with};
+use super::opened::{Test, app, apply_slowly as apply, gamma, opened, opened_with};
 use explorer::{
     setup::{Panel, Setup, example, setup_line},
     view::{kernel_label, shown_size},
@@ -15,26 +15,13 @@ use kpca_explorer::{
 };
 use lessons::{Highlight, LessonStep, QuestionKind, find_lesson, shipped};
 
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn press(test: &mut Test, key: Key) {
     test.key_press(key);
     test.run_steps(6);
 }
 
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(6);
-}
-
 fn place(test: &Test) -> usize {
     app(test).course().unwrap().place()
-}
-
-fn gamma(test: &Test) -> Gamma {
-    app(test).setup().kernel.gamma
 }
 
 fn in_lesson(name: &str) -> Test {

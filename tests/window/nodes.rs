@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, apply, opened};
 use chart::{Held, Links, Mark, Points};
 use explorer::{
     panel::Panel,
@@ -22,17 +22,8 @@ fn put(node: usize, at: [f64; 2]) -> Edit {
     Edit::Drag(Held::Node(node), at, Panel::Input)
 }
 
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn view(test: &Test) -> &View {
     &app(test).setup().view
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
 }
 
 fn drawn(test: &Test) -> (Links, Points) {

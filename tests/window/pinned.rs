@@ -3,7 +3,7 @@
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, chart, opened};
 use chart::{Chart, Mark, Points};
 use explorer::{
     panel::{Letter, Panel},
@@ -12,17 +12,9 @@ use explorer::{
 use kernel_pca::kernel::{Gamma, KernelKind};
 use kpca_explorer::app::{App, Command, Edit, Pick};
 
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn apply(test: &mut Test, command: Command) {
     test.state_mut().app_mut().apply(command);
     test.run_steps(8);
-}
-
-fn chart(test: &Test, panel: Panel) -> Chart {
-    app(test).chart(panel).unwrap()
 }
 
 fn dots(chart: &Chart) -> &Points {

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc, time::Instant};
 use egui::{Event, Modifiers, PointerButton, Pos2, Vec2, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, apply, chart, opened};
 use chart::{Chart, Held, Line, Links, Mark, Pin};
 use explorer::{
     analysis::{Analysis, Analyzer},
@@ -25,21 +25,8 @@ fn probed() -> Test {
     opened(setup, 6)
 }
 
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn analysis(test: &Test) -> Arc<Analysis> {
     Arc::clone(&app(test).shown().unwrap().analysis)
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
-}
-
-fn chart(test: &Test, panel: Panel) -> Chart {
-    app(test).chart(panel).unwrap()
 }
 
 fn pin(chart: &Chart) -> Option<Pin> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, opened_with};
 use explorer::{
     panel::Panel,
     setup::{Nameable, example, parse_line, setup_line},
@@ -27,10 +27,6 @@ fn window() -> Test {
         Box::new(Inline::default()),
     );
     opened_with(app, 8, FRAME)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
 }
 
 fn double_click(test: &mut Test, pos: Pos2) {

@@ -3,7 +3,7 @@
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, Rect, accesskit::Role, pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, apply, opened, selected};
 use chart::{Emphasis, Mark, Paint, Points, Tone, paint_rgb};
 use explorer::{
     panel::Panel,
@@ -24,21 +24,8 @@ fn iris() -> Setup {
     }
 }
 
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
-}
-
 fn marking(test: &Test) -> &Marking {
     &app(test).setup().view.marking
-}
-
-fn selected(test: &Test) -> Vec<usize> {
-    app(test).selected_rows().collect()
 }
 
 fn dots(test: &Test, panel: Panel) -> Points {

@@ -3,7 +3,7 @@
 use egui::{Pos2, Rect, Shape, Vec2, accesskit::Role, epaint::ClippedShape, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, apply, opened_with};
 use explorer::{
     panel::Panel,
     setup::{Components, Setup, Tiles, example},
@@ -36,11 +36,6 @@ fn window(setup: Setup) -> Test {
     };
     let app = App::new(setup, Box::new(Inline::default()));
     opened_with(app.with_settings(settings), 6, 0.25)
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
 }
 
 /// Walks all sizes and zooms. A zoom of 2 is a window of half the size in points.
@@ -377,8 +372,4 @@ fn shortcuts_scroll_and_close() {
         test.run_steps(4);
         assert!(app(&test).dialog().is_none());
     }
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
 }

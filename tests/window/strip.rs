@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, apply_slowly as apply, opened_with};
 use chart::{Held, Mark};
 use explorer::{
     insight::{Remedy, SeparatingGamma},
@@ -24,15 +24,6 @@ fn first_start() -> Test {
         Command::Edit(Edit::Number(Parameter::Samples, 60.0)),
     );
     test
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(6);
 }
 
 fn gamma(test: &Test) -> f64 {

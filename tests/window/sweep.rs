@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, apply_slowly as apply, gamma, opened_with};
 use chart::{Chart, Held, Mark};
 use explorer::{
     panel::Panel,
@@ -33,25 +33,12 @@ fn window() -> Test {
     opened_with(app, 6, 0.25)
 }
 
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn sweep(test: &Test) -> Option<Arc<Sweep>> {
     app(test).shown()?.analysis.explain.sweep.clone()
 }
 
 fn chart(test: &Test) -> Chart {
     app(test).chart(Panel::Sweep).unwrap()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(6);
-}
-
-fn gamma(test: &Test) -> Gamma {
-    app(test).setup().kernel.gamma
 }
 
 #[test]

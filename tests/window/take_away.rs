@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened_with};
+use super::opened::{Test, app, apply, opened_with};
 use explorer::{panel::Panel, setup::Setup};
 use export::{Pixels, Preset};
 use kernel_pca::method::Method;
@@ -18,15 +18,6 @@ use kpca_explorer::{
 fn window(settings: Settings) -> Test {
     let app = App::new(Setup::welcome(), Box::new(Inline::default()));
     opened_with(app.with_settings(settings), 4, 0.25)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
 }
 
 fn click(test: &mut Test, name: &str) {

@@ -1,6 +1,6 @@
 //! Panels about features: biplot, loadings, mean gradients and correlations.
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, chart, opened};
 use chart::{Chart, Mark};
 use explorer::{
     panel::Panel,
@@ -27,14 +27,6 @@ fn wine() -> Test {
     setup.kernel.gamma = Gamma::Median;
     setup.view.arrange(Tiles::five(FAMILY));
     opened(setup, 6)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn chart(test: &Test, panel: Panel) -> Chart {
-    app(test).chart(panel).unwrap()
 }
 
 /// Names of features as the chart writes them, from top to bottom.

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened, opened_with};
+use super::opened::{Test, analysis, app, apply, opened, opened_with};
 use chart::{Held, Mark};
 use explorer::{
     analysis::Analysis,
@@ -28,19 +28,6 @@ fn window(setup: Setup) -> Test {
 fn window_with_steps(setup: Setup, seconds: f32) -> Test {
     let app = App::new(setup, Box::new(Inline::default()));
     opened_with(app, 4, seconds)
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn analysis(test: &Test) -> &Arc<Analysis> {
-    &app(test).shown().expect("a result").analysis
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(4);
 }
 
 fn click(test: &mut Test, name: &str) {

@@ -5,7 +5,7 @@ use std::fs;
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, opened};
+use super::opened::{Test, app, opened, press, settle};
 use explorer::{
     insight::Insight,
     panel::Panel,
@@ -24,21 +24,8 @@ fn window(setup: Setup) -> Test {
     opened(setup, 4)
 }
 
-fn settle(test: &mut Test) {
-    test.run_steps(4);
-}
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
 fn apply(test: &mut Test, command: Command) {
     test.state_mut().app_mut().apply(command);
-    settle(test);
-}
-
-fn press(test: &mut Test, modifiers: Modifiers, key: Key) {
-    test.key_press_modifiers(modifiers, key);
     settle(test);
 }
 

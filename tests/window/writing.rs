@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable as _;
 
-use super::opened::{Test, opened, opened_with};
+use super::opened::{Test, app, apply_slowly as apply, opened, opened_with};
 use explorer::setup::{Setup, example};
 use kernel_pca::kernel::Gamma;
 use kpca_explorer::{
@@ -13,15 +13,6 @@ use kpca_explorer::{
     worker::Inline,
 };
 use lessons::{Draft, DraftQuestion, open_lesson};
-
-fn app(test: &Test) -> &App {
-    test.state().app()
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    test.run_steps(6);
-}
 
 fn write(test: &mut Test, edit: LessonEdit) {
     apply(test, Command::WriteLesson(edit));
