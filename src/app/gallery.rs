@@ -12,7 +12,7 @@ use explorer::{
 
 /// Number of rows above which a thumbnail is not computed beside the picture: it would take as long as the panel
 /// itself.
-const MOST_ROWS: usize = 5000;
+const MOST_ROWS_DRAWN: usize = 5000;
 
 /// Gallery while it is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl App {
                 ..Thumbnails::default()
             };
         }
-        if !self.rests() || self.thumbnails.under_way.is_some() || live.rows() > MOST_ROWS {
+        if !self.rests() || self.thumbnails.under_way.is_some() || live.rows() > MOST_ROWS_DRAWN {
             return;
         }
         let from = Arc::clone(self.thumbnails.explained.as_ref().unwrap_or(live));

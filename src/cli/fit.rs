@@ -26,11 +26,7 @@ use explorer::{
 use export::{Back, TableContent, TableSpec, denoising_errors, table_file, write_table};
 use kernel_pca::{
     explain::{limits::ControlLimits, separation},
-    kernel::KernelKind,
-    kpca::Solver,
-    method::{Method, NO_PROJECTION},
-    objects::ObjectKind,
-    preimage::PreImageMethod,
+    method::Method,
 };
 use system::Outputs;
 use tabular::printable::printable;

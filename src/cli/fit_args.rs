@@ -12,9 +12,13 @@ use super::{
     values::{mebibytes, named, positive, repeats, table, usage},
 };
 use explorer::setup::Setup;
-use export::{Beside, CellForm, TableContent, TableSpec, is_array};
+use export::{Back, Beside, CellForm, TableContent, TableSpec, is_array};
 use kernel_pca::{
-    kernel::KernelKind, kpca::Solver, method::Method, objects::ObjectKind, preimage::PreImageMethod,
+    kernel::KernelKind,
+    kpca::Solver,
+    method::{Method, NO_PROJECTION},
+    objects::ObjectKind,
+    preimage::PreImageMethod,
 };
 
 #[derive(Debug, Args)]

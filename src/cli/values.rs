@@ -66,12 +66,12 @@ pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
 
 /// Parses a number of mebibytes that the program may take, into the bytes that its computations may hold.
 pub(super) fn mebibytes(text: &str) -> Result<u64, String> {
-    const MOST: u64 = u64::MAX >> 20;
+    const MOST_MEBIBYTES: u64 = u64::MAX >> 20;
     match text.parse::<u128>() {
         Ok(0) => Err("must be at least 1".to_owned()),
         Ok(count) => match u64::try_from(count) {
-            Ok(count) if count <= MOST => Ok(Bytes::beside_program(count << 20)),
-            _ => Err(format!("must be at most {MOST}")),
+            Ok(count) if count <= MOST_MEBIBYTES => Ok(Bytes::beside_program(count << 20)),
+            _ => Err(format!("must be at most {MOST_MEBIBYTES}")),
         },
         Err(error) => Err(format!("{error}")),
     }

@@ -6,7 +6,7 @@ use super::text;
 use system::{HeldFile, try_hold};
 
 /// Largest number of windows that keep a draft at once: more than anybody has open.
-const MOST: u32 = 64;
+const MOST_DRAFTS: u32 = 64;
 
 /// File for the draft of one window, which no other window takes while this one lives.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ impl DraftFile {
             Some(Self { path, held })
         };
         let is_left = |path: &PathBuf| !matches!(text(path), Ok(None));
-        let left = (1..=MOST).map(path).filter(is_left).find_map(claim);
-        left.or_else(|| (1..=MOST).map(path).find_map(claim))
+        let left = (1..=MOST_DRAFTS).map(path).filter(is_left).find_map(claim);
+        left.or_else(|| (1..=MOST_DRAFTS).map(path).find_map(claim))
     }
 
     #[must_use]

@@ -7,7 +7,7 @@ use super::{
     number_field::NumberField,
     theme,
     widgets::{
-        choice, choice_of, explained_row, list_entry, row, row_enabled, segmented, slider, tick,
+        choice, choice_of, explained_row, list_entry, row, row_enabled, segmented, slider, tick_box,
     },
 };
 use crate::app::{AnimationOptions, App, Command, Dialog, ReelForm};
@@ -101,7 +101,7 @@ fn range(ui: &mut Ui, app: &App, new: &mut AnimationOptions) {
     let still = (new.form == ReelForm::Sheet).then_some("a sheet stands still");
     row_enabled(ui, "", still, |ui| {
         let help = "From the last picture it goes back to the first";
-        tick(ui, &mut new.timing.there_and_back, "There and back", help);
+        tick_box(ui, &mut new.timing.there_and_back, "There and back", help);
     });
     let axes = "All pictures have the same axes, which show the data of every one, or each shows as far as its own reach";
     explained_row(ui, "Axes", axes, None, |ui| {

@@ -8,7 +8,7 @@ use super::{
     number_field::row_field,
     panel_menu::choose,
     theme,
-    widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick},
+    widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick_box},
 };
 use crate::app::{App, Choice, Command, Edit};
 use explorer::setup::{ErrorSpace, Others, PreImageView};
@@ -109,7 +109,7 @@ pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     for method in PreImageMethod::ALL {
         let choice = Choice::DenoiseBy(method);
         let mut chosen = view.method == method;
-        if tick(ui, &mut chosen, &choice.label(), choice.help()) {
+        if tick_box(ui, &mut chosen, &choice.label(), choice.help()) {
             view.method = method;
         }
     }

@@ -23,7 +23,7 @@ const VALUES: f32 = 196.0;
 const GAPS: f32 = 48.0;
 const DEVIATION: f32 = 80.0;
 /// Height of the list at most, in rows.
-const MOST_ROWS: usize = 12;
+const SEEN_COLUMNS: usize = 12;
 
 pub(super) fn show(ui: &mut Ui, app: &App, summaries: &[ColumnSummary], out: &mut Vec<Command>) {
     let setup = app.setup();
@@ -108,7 +108,7 @@ fn list(
         ui.label(heading("Because"));
     });
     thin_line(ui);
-    let height = theme::ROW * (MOST_ROWS.min(summaries.len()) as f32 + 0.5);
+    let height = theme::ROW * (SEEN_COLUMNS.min(summaries.len()) as f32 + 0.5);
     ui.spacing_mut().item_spacing.y = 0.0;
     let scrolled = ScrollArea::vertical()
         .max_height(height)

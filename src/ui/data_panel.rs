@@ -12,7 +12,7 @@ use super::{
     theme,
     widgets::{
         checklist, choice, explained_button, explained_row, fold, icon_button, list_entry, section,
-        tick,
+        tick_box,
     },
 };
 use crate::{
@@ -417,7 +417,7 @@ fn feature_row(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
                             "Whether each value of {name} is a feature, 1 in its rows and else 0"
                         )
                     };
-                    if tick(ui, &mut on, name, &help) {
+                    if tick_box(ui, &mut on, name, &help) {
                         new = Some(select(&|j| if j == *i { on } else { used.contains(&j) }));
                     }
                     if on && column.is_numeric() {
@@ -443,7 +443,7 @@ fn how_made(ui: &mut Ui, chosen: &Columns, name: &String) -> Option<Columns> {
         (&mut columns.rank, "rank", RANK),
     ] {
         let mut on = list.contains(name);
-        if tick(ui, &mut on, title, help) {
+        if tick_box(ui, &mut on, title, help) {
             changed = true;
             list.retain(|other| other != name);
             list.extend(on.then(|| name.clone()));

@@ -22,7 +22,7 @@ use export::panel_svg;
 use kernel_pca::kpca::Tier;
 
 /// Number of rows up to which an example is compared in every panel that it can have.
-const FEW: usize = 160;
+const MOST_ROWS_COMPARED: usize = 160;
 
 /// Places in a plot, from its top left corner.
 #[derive(Debug, Default)]
@@ -272,7 +272,7 @@ fn window_and_figure_show_the_same_in_the_same_room() {
             analysis.unwrap()
         };
         let mut analysis = fit(&setup);
-        if analysis.dataset.n() <= FEW {
+        if analysis.dataset.n() <= MOST_ROWS_COMPARED {
             setup.view.panels = setup.view.offered().collect();
             analysis = fit(&setup);
         }

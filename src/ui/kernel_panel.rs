@@ -12,7 +12,7 @@ use super::{
     parameter_row::{named_choice, number_row, slider_row},
     steady::steady_part,
     theme::{self, Tokens},
-    widgets::{drop_down, explained_row, icon_button, section, segmented, slider, tick},
+    widgets::{drop_down, explained_row, icon_button, section, segmented, slider, tick_box},
 };
 use crate::app::{App, Command, Edit, Parameter, Section};
 use chart::number;
@@ -205,7 +205,7 @@ pub(super) fn of_strings(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let setup = app.setup();
     slider_row(ui, Parameter::Of(KernelParameter::Length), app, out);
     let mut all = setup.kernel.all_lengths;
-    if tick(ui, &mut all, "All lengths up to it", SHORTER) {
+    if tick_box(ui, &mut all, "All lengths up to it", SHORTER) {
         out.push(Command::Edit(Edit::AllLengths(all)));
     }
 }

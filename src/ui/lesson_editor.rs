@@ -10,7 +10,7 @@ use super::{
     explained::Explained,
     fonts::icon,
     theme::{self, Tokens},
-    widgets::{checklist, explained_button, explained_row, row, segmented, thin_line, tick},
+    widgets::{checklist, explained_button, explained_row, row, segmented, thin_line, tick_box},
 };
 use crate::app::{App, Command, LessonEdit, Writing};
 use explorer::panel::Panel as Shown;
@@ -409,7 +409,7 @@ fn chosen<T: Copy + PartialEq>(
     checklist(ui, id, shown, |ui| {
         for (it, name) in all {
             let mut on = now.contains(it);
-            if tick(ui, &mut on, name, help) {
+            if tick_box(ui, &mut on, name, help) {
                 let is_on = |other: &T| if other == it { on } else { now.contains(other) };
                 let kept = all.iter().map(|(other, _)| *other).filter(is_on);
                 changed = Some(kept.collect());

@@ -1,16 +1,14 @@
 //! Lesson beside the plots: a step's text, its controls, its question.
 
 use egui::{
-    Align, Button, CentralPanel, Color32, Frame, Id, Label, Layout, Margin, Panel, ProgressBar,
-    RichText, ScrollArea, Sense, TextStyle, Ui,
-    accesskit::{Live, Role},
-    vec2,
+    Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, ProgressBar, RichText,
+    ScrollArea, TextStyle, Ui, accesskit::Role, vec2,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
 use super::{
     back_menu,
-    command_widgets::{clicked, command_button, command_icon, text_button},
+    command_widgets::{command_button, command_icon, text_button},
     data_panel,
     explained::Explained,
     fonts::icon,
@@ -19,10 +17,8 @@ use super::{
     theme::{self, Tokens},
     widgets::{list_entry, scrolling, thin_line},
 };
-use crate::app::{AnswerWay, App, Choice, Command, Course, Parameter};
-use lessons::{
-    Highlight, LessonStep, Question, QuestionKind, SafeMarkdown, StepControl, without_pictures,
-};
+use crate::app::{App, Choice, Command, Course, Parameter};
+use lessons::{Highlight, LessonStep, SafeMarkdown, StepControl, without_pictures};
 
 /// Width of the lesson: some sixty letters, which is easy to read.
 pub(super) const WIDTH: f32 = 372.0;

@@ -1,16 +1,18 @@
 //! Question of a lesson's step: its choices and their outcome, beside the plots and in a lecture room.
 
-use egui::{Button, Color32, Label, RichText, Sense, TextStyle, Ui, accesskit::Live, vec2};
+use egui::{
+    Button, Color32, Frame, Label, Margin, RichText, Sense, TextStyle, Ui, accesskit::Live, vec2,
+};
 use egui_commonmark::CommonMarkCache;
 
 use super::{
-    command_widgets::{clicked, command_button, text_button},
+    command_widgets::{clicked, text_button},
     explained::Explained,
     fonts::icon,
     lesson_panel::text,
     theme::{self, Tokens},
 };
-use crate::app::{App, Command, Course};
+use crate::app::{AnswerWay, Command, Course};
 use lessons::{Question, QuestionKind};
 
 /// Draws the question of the open step, with the outcome of each answer.

@@ -13,7 +13,7 @@ use super::{
     kernel_panel,
     parameter_row::slider_row,
     play, rename, theme,
-    widgets::{explained_button, explained_row, scrolling, tick},
+    widgets::{explained_button, explained_row, scrolling, tick_box},
 };
 use crate::app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject};
 use explorer::{
@@ -90,7 +90,7 @@ fn items(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     if let Some((command, other)) = other_dimension(panel, app) {
         let mut in_space = panel.is_3d();
         let help = "The same rows in space, which can be turned, or in the plane";
-        if other != panel && tick(ui, &mut in_space, "3-D", help) {
+        if other != panel && tick_box(ui, &mut in_space, "3-D", help) {
             out.push(command);
             ui.close();
         }
@@ -246,7 +246,7 @@ pub(super) fn choose(ui: &mut Ui, app: &App, choice: Choice, out: &mut Vec<Comma
         }
         return;
     };
-    if tick(ui, &mut on, name, choice.help()) {
+    if tick_box(ui, &mut on, name, choice.help()) {
         out.push(Command::Edit(Edit::Choose(choice)));
     }
 }

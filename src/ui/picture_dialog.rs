@@ -7,7 +7,7 @@ use super::{
     fonts::icon,
     pixels,
     theme::{self, Tokens},
-    widgets::{busy, choice_of, explained_row, icon_button, row, row_enabled, segmented, tick},
+    widgets::{busy, choice_of, explained_row, icon_button, row, row_enabled, segmented, tick_box},
     wish_rows,
 };
 use crate::app::{App, Command, Dialog, PictureOptions, Preview, Subject};
@@ -154,29 +154,29 @@ fn controls(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     });
     row(ui, "Background", |ui| {
         let help = "Nothing behind the data, so that a slide's own background shows";
-        tick(ui, &mut figure.transparent, "transparent", help);
+        tick_box(ui, &mut figure.transparent, "transparent", help);
     });
     row(ui, "With", |ui| {
-        tick(
+        tick_box(
             ui,
             &mut figure.titles,
             "titles",
             "What each panel shows, above it",
         );
-        tick(
+        tick_box(
             ui,
             &mut figure.keys,
             "legend",
             "What the colours of the points mean",
         );
         let caption = "A line with data, scaling and kernel, below the panels";
-        tick(ui, &mut figure.caption, "caption", caption);
+        tick_box(ui, &mut figure.caption, "caption", caption);
     });
     let whole = app.zooms(&figure.panels).is_empty();
     let why = whole.then_some("no plot of this figure is zoomed in the window");
     row_enabled(ui, "Zoom", why, |ui| {
         let help = "Plots that are zoomed in the window show the same part in the figure";
-        tick(ui, &mut options.as_zoomed, "as in the window", help);
+        tick_box(ui, &mut options.as_zoomed, "as in the window", help);
     });
     let help = "A file with the lines that put the figure with its caption into a document";
     explained_row(ui, "Beside it", help, None, |ui| {

@@ -6,7 +6,7 @@ use super::{
     command_widgets::{NO_ICON, clicked, command_item, named_item, send},
     explained::Explained,
     theme,
-    widgets::{explained_row, slider, tick},
+    widgets::{explained_row, slider, tick_box},
 };
 use crate::app::{App, Command, Edit};
 use explorer::setup::PlayView;
@@ -101,14 +101,14 @@ pub(super) fn menu(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         back, again, rests, ..
     } = &mut sweep.play;
     let help = "From the upper end it runs back to the lower one";
-    tick(ui, back, "There and back", help);
+    tick_box(ui, back, "There and back", help);
     let help = "It begins anew once it is over";
-    tick(ui, again, "Again and again", help);
+    tick_box(ui, again, "Again and again", help);
     let of_gamma = |(swept, _)| swept == SweptParameter::GAMMA;
     let setup = app.setup();
     if setup.view.swept(&setup.kernel).is_some_and(of_gamma) {
         let help = "It rests for a moment where a rule has its mark";
-        tick(ui, rests, "Rest at the marks", help);
+        tick_box(ui, rests, "Rest at the marks", help);
     }
     command_item(ui, app, NO_ICON, Command::AskForAnimation, out);
     send(sweep, &app.setup().view.sweep, Edit::Sweep, out);

@@ -7,7 +7,7 @@ use super::{
     dialog_parts::{file_row, save_row, title},
     explained::Explained,
     theme,
-    widgets::{choice_of, explained_row, row, row_enabled, segmented, tick},
+    widgets::{choice_of, explained_row, row, row_enabled, segmented, tick_box},
 };
 use crate::app::{App, Command, Dialog, TableKind, TableOptions};
 
@@ -60,14 +60,14 @@ pub(super) fn show(ui: &mut Ui, app: &App, options: &TableOptions, out: &mut Vec
     row_enabled(ui, "Beside them", new.no_columns(), |ui| {
         let beside = &mut new.beside;
         let number = "A column with each row's number in the source, counted from 0";
-        tick(ui, &mut beside.row, "row number", number);
-        tick(
+        tick_box(ui, &mut beside.row, "row number", number);
+        tick_box(
             ui,
             &mut beside.label,
             "label",
             "A column with what the points are coloured by",
         );
-        tick(
+        tick_box(
             ui,
             &mut beside.features,
             "features",

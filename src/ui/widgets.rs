@@ -16,7 +16,7 @@ use super::{
     steady::steady_row,
     theme::{self, Tokens},
 };
-use crate::app::{Command, Section};
+use crate::app::{App, Command, Section};
 use kernel_pca::typed::NamedNumber;
 
 /// Width of the column of names in a panel of controls.
@@ -416,6 +416,6 @@ pub(super) fn list_entry(
 }
 
 /// Draws a box to tick, with its explanation; returns true where it was changed.
-pub(super) fn tick(ui: &mut Ui, on: &mut bool, text: &str, explanation: &str) -> bool {
+pub(super) fn tick_box(ui: &mut Ui, on: &mut bool, text: &str, explanation: &str) -> bool {
     ui.checkbox(on, text).explained(explanation).changed()
 }

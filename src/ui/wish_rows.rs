@@ -6,7 +6,7 @@ use super::{
     explained::Explained,
     number_field::NumberField,
     theme,
-    widgets::{choice_of, explained_row, icon_button, row, segmented, tick},
+    widgets::{choice_of, explained_row, icon_button, row, segmented, tick_box},
 };
 use crate::app::{App, PictureOptions};
 use chart::{Paint, layout, paint_rgb};
@@ -41,12 +41,12 @@ pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     explained_row(ui, "Letters", help, None, |ui| {
         points(ui, "Height of letters", &mut figure.font_size, LETTERS);
         let help = "Begins titles with (a), (b), … in reading order";
-        tick(ui, &mut wishes.letters, "(a), (b), …", help);
+        tick_box(ui, &mut wishes.letters, "(a), (b), …", help);
     });
     let help = "How wide dots are; by default it depends on how many there are";
     explained_row(ui, "Dots", help, None, |ui| {
         let mut own = wishes.point_size.is_some();
-        tick(ui, &mut own, "own width", help);
+        tick_box(ui, &mut own, "own width", help);
         wishes.point_size = own.then(|| wishes.point_size.unwrap_or(USUAL_DOTS));
         if let Some(size) = &mut wishes.point_size {
             points(ui, "Width of dots", size, Wishes::POINT_SIZES);
@@ -65,7 +65,7 @@ pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
         let by_figure = labels.is_some_and(|labels| figure.has_shapes(labels));
         let before = *shapes || by_figure || why.is_some_and(|why| why.starts_with("with"));
         let mut now = before;
-        tick(ui, &mut now, "shapes and colours", help);
+        tick_box(ui, &mut now, "shapes and colours", help);
         if now != before {
             *shapes = now;
             // A preset for print has shapes of its own accord.
@@ -170,7 +170,7 @@ fn limits(
     let mut new = known;
     explained_row(ui, name, help, None, |ui| {
         let mut own = known.is_some();
-        tick(ui, &mut own, "own", help);
+        tick_box(ui, &mut own, "own", help);
         if !own {
             new = None;
             return;

@@ -9,7 +9,6 @@ use explorer::{
     setup::{ScoreAxes, Setup},
 };
 use kernel_pca::method::Method;
-use kpca_explorer::app::App;
 use tabular::{Builtin, Source};
 
 fn window() -> Test {

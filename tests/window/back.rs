@@ -9,7 +9,7 @@ use super::opened::{Test, app, apply, opened};
 use chart::{Held, Mark, Pin};
 use explorer::setup::{Components, ErrorSpace, Others, Panel, example};
 use kernel_pca::{objects::NoiseKind, preimage::PreImageMethod};
-use kpca_explorer::app::{App, Choice, Command, Edit, Parameter};
+use kpca_explorer::app::{Choice, Command, Edit, Parameter};
 
 fn pins(test: &Test, panel: Panel) -> Vec<Pin> {
     let marks = app(test).chart(panel).unwrap().marks.into_iter();

@@ -8,7 +8,6 @@ use egui_kittest::kittest::Queryable as _;
 use super::opened::{Test, analysis, app, opened, press, settle};
 use chart::Mark;
 use explorer::{
-    analysis::Analysis,
     panel::Panel,
     setup::{Components, ScoreAxes, Setup, examples, setup_line},
 };

@@ -15,7 +15,7 @@ use explorer::{
     setup::{Components, Setup},
 };
 use kernel_pca::kernel::KernelKind;
-use kpca_explorer::app::{App, Command, Pick, Tool};
+use kpca_explorer::app::{Command, Pick, Tool};
 use tabular::Source;
 
 /// Rows along a side of the crowd.

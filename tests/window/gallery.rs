@@ -9,7 +9,7 @@ use explorer::{
     setup::{Setup, Side, example},
 };
 use kernel_pca::kernel::KernelKind;
-use kpca_explorer::app::{Aim, App, Arrangement, Command, Edit};
+use kpca_explorer::app::{Aim, Arrangement, Command, Edit};
 
 fn window() -> Test {
     let mut setup = Setup::welcome();

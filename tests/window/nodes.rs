@@ -11,7 +11,7 @@ use explorer::{
     panel::Panel,
     setup::{View, example, parse_session, session_text},
 };
-use kpca_explorer::app::{App, Choice, Command, Edit, Tool};
+use kpca_explorer::app::{Choice, Command, Edit, Tool};
 use tabular::{Builtin, Source};
 
 fn club() -> Test {

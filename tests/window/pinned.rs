@@ -10,7 +10,7 @@ use explorer::{
     setup::{Setup, example, parse_session, session_text},
 };
 use kernel_pca::kernel::{Gamma, KernelKind};
-use kpca_explorer::app::{App, Command, Edit, Pick};
+use kpca_explorer::app::{Command, Edit, Pick};
 
 fn apply(test: &mut Test, command: Command) {
     test.state_mut().app_mut().apply(command);

@@ -16,7 +16,7 @@ use kernel_pca::{
     kpca::{Tangents, Tier},
     method::Method,
 };
-use kpca_explorer::app::{App, Choice, Command, Edit};
+use kpca_explorer::app::{Choice, Command, Edit};
 use tabular::Source;
 
 fn probed() -> Test {

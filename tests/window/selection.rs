@@ -10,7 +10,7 @@ use explorer::{
     setup::{Marking, Setup, open_session, session_text},
 };
 use export::{FigureSpec, Format, render};
-use kpca_explorer::app::{App, Command, Edit, Pick, Tool};
+use kpca_explorer::app::{Command, Edit, Pick, Tool};
 use tabular::{Builtin, ColumnChoice, Source};
 
 fn window(setup: Setup) -> Test {

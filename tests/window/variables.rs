@@ -7,7 +7,7 @@ use explorer::{
     setup::{Setup, Tiles},
 };
 use kernel_pca::{kernel::Gamma, objects::Scaling};
-use kpca_explorer::app::{App, Command, Edit};
+use kpca_explorer::app::{Command, Edit};
 use tabular::{Builtin, Source};
 
 const FAMILY: [Panel; 5] = [

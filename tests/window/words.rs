@@ -16,7 +16,7 @@ use kernel_pca::{
     kernel::{Gamma, KernelKind},
     objects::Scaling,
 };
-use kpca_explorer::app::{App, Command, Dialog, Edit, LessonEdit, Parameter, Subject};
+use kpca_explorer::app::{Command, Dialog, Edit, LessonEdit, Parameter, Subject};
 use lessons::DraftQuestion;
 use tabular::{Builtin, ColumnChoice, Source};
 

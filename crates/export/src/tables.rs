@@ -28,7 +28,7 @@ use kernel_pca::method::Method;
 use system::WriteError;
 
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
-const MOST_ROWS: usize = 10_000;
+const MOST_MATRIX_ROWS: usize = 10_000;
 
 /// Bytes of the table for the file called `path`, in the format that its ending names; a kernel matrix has no header. Rows are in the dataset's order, each number in the shortest
 /// form that reads back to the same f64.
@@ -247,9 +247,10 @@ fn spectrum(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
 
 /// Refuses a kernel matrix whose file would be too large.
 fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
-    if n > MOST_ROWS {
+    if n > MOST_MATRIX_ROWS {
         let path = path.display().to_string();
-        let reason = format!("a kernel matrix of {n} rows is too large; {MOST_ROWS} is the limit");
+        let reason =
+            format!("a kernel matrix of {n} rows is too large; {MOST_MATRIX_ROWS} is the limit");
         return Err(WriteError::Refused { path, reason }.into());
     }
     Ok(())

@@ -4,7 +4,7 @@ use super::{
     Command,
     entry::{CommandEntry, entry, entry_of},
 };
-use crate::app::{App, Destination, LessonEdit, Writing};
+use crate::app::{App, Destination, LessonEdit};
 
 pub(super) fn new_lesson() -> CommandEntry<'static> {
     entry(

@@ -1,6 +1,7 @@
 //! Lines through places, and lines across the whole plot.
 
-use super::Paint;
+use super::{Held, Paint};
+use crate::Marker;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {

@@ -7,7 +7,7 @@ use super::Paint;
 /// Width of a plot over the height of its large texts, which leaves room for about twice as many letters.
 const LETTERS: f32 = 26.0;
 /// Largest height of large texts over the usual one.
-const MOST: f32 = 1.7;
+const MOST_ENLARGED: f32 = 1.7;
 
 /// Short text at a point, half above and half below it.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +72,7 @@ impl Text {
     #[must_use]
     pub fn size(&self, usual: f32, width: f32, height: f32) -> f32 {
         let wanted = if self.large {
-            (width / LETTERS).clamp(usual, MOST * usual)
+            (width / LETTERS).clamp(usual, MOST_ENLARGED * usual)
         } else {
             usual
         };

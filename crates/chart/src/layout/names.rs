@@ -23,7 +23,7 @@ use ground::{Candidate, Ground, PAD, Side, counted};
 /// Rounds in which names move to better places; few names move in the third.
 const ROUNDS: usize = 3;
 /// Number of names up to which one may make another move: with more there is no time in a frame.
-const FEW: usize = 60;
+const MOST_MAKING_ROOM: usize = 60;
 
 /// Name to be placed.
 pub(super) struct Name<'a> {
@@ -145,7 +145,7 @@ fn choose(all: &[Vec<Candidate>]) -> Vec<Option<usize>> {
             let is_free = |it: &Candidate| placed.iter().all(|(_, other)| is_apart(it, other));
             chosen[i] = better.iter().position(is_free).or(chosen[i]);
         }
-        if all.len() <= FEW {
+        if all.len() <= MOST_MAKING_ROOM {
             make_room(all, &mut chosen);
         }
         if chosen == before {

@@ -8,7 +8,7 @@ const INSET: f32 = 6.0;
 /// Least distance of a key from marks.
 const CLEAR: f32 = 4.0;
 /// Largest share of a plot's width or height that a key inside may take.
-const MOST: f32 = 0.8;
+const KEY_SHARE: f32 = 0.8;
 
 /// Places of a key in its plot, best first: shares of the room that it leaves at its left and above it.
 const SPOTS: [[f32; 2]; 14] = [
@@ -43,7 +43,7 @@ impl Spots {
     ) -> Self {
         let sides = frame.sides();
         let mut taken = Self::default();
-        let is_small = (0..2).all(|axis| size[axis] + 2.0 * INSET <= MOST * sides[axis]);
+        let is_small = (0..2).all(|axis| size[axis] + 2.0 * INSET <= KEY_SHARE * sides[axis]);
         for spot in 0..SPOTS.len() {
             let [left, top] = Self::corner(spot, frame, size);
             let [right, bottom] = [left + size[0], top + size[1]];

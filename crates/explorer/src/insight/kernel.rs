@@ -133,8 +133,8 @@ pub fn rows_for(component: DVectorView<'_, f64>, share: f64) -> Option<usize> {
 /// Remark on a row that makes up most of one of the first two components of kernel or linear PCA.
 pub(super) fn one_row(pca: &Pca, kpca: &KernelPca, dataset: &Dataset) -> Option<Insight> {
     // Number of rows up to which each is naturally a large part.
-    const FEW: usize = 10;
-    if kpca.eigenvectors.nrows() <= FEW {
+    const NATURALLY_LARGE: usize = 10;
+    if kpca.eigenvectors.nrows() <= NATURALLY_LARGE {
         return None;
     }
     let largest = |vector: DVectorView<'_, f64>| {

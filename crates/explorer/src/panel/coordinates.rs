@@ -16,7 +16,7 @@ const BAR: f64 = 0.4;
 /// Middle of each bar, in widths from the place where both touch.
 const SIDES: [f64; 2] = [-0.5, 0.5];
 /// Number of coordinates up to which bars have room for their values, and for names as large as the lines of text.
-const FEW: usize = 6;
+const MOST_WITH_VALUES: usize = 6;
 /// Gap between two groups, in coordinates.
 const GAP: f64 = 1.0;
 /// Gap as a share of all coordinates, where they are many.
@@ -94,7 +94,7 @@ impl BarFrame {
         });
         let unit = if high > low { (high - low) / BARS } else { 1.0 };
         let count: usize = groups.iter().map(|group| group.names.len()).sum();
-        let with_values = count <= FEW;
+        let with_values = count <= MOST_WITH_VALUES;
         let room = if with_values { LINE * unit } else { 0.0 };
         let foot = if low < 0.0 { low - room } else { low };
         let gap = GAP.max(SHARE * count as f64);
@@ -117,7 +117,7 @@ impl BarFrame {
 
 /// Bars of two rows, or of two quantities, named by these symbols, with names, values and lines of text, and the axes
 /// that hold them.
-pub(super) fn drawn(
+pub(super) fn coordinate_bars(
     symbols: [&str; 2],
     groups: &[CoordinateGroup],
     lines: &[(String, Paint)],
@@ -220,7 +220,7 @@ pub(super) fn six_digits(value: f64) -> String {
     text.replace('-', "−")
 }
 
-/// Python lines for the bars of [`drawn`]: of the variable `two`, whose rows hold the coordinates of either.
+/// Python lines for the bars of [`coordinate_bars`]: of the variable `two`, whose rows hold the coordinates of either.
 pub(super) fn python(symbols: [&str; 2], groups: &[CoordinateGroup]) -> Vec<String> {
     let frame = BarFrame::of(groups);
     let names = groups.iter().flat_map(|group| &group.names);

@@ -42,7 +42,7 @@ impl PanelSpec for DenoisedRows {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        match found(analysis) {
+        match denoising(analysis) {
             Ok(found) => cleaned(analysis, view, found),
             Err(why) => Chart::empty(TITLE, why),
         }
@@ -53,7 +53,7 @@ impl PanelSpec for DenoisedRows {
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
-        found(analysis).ok().map(Content::Denoising)
+        denoising(analysis).ok().map(Content::Denoising)
     }
 
     fn plain_help(&self) -> Option<&'static str> {
@@ -90,13 +90,13 @@ impl PanelSpec for Errors {
 const HELP: &str = "Errors are means of squared differences from the rows without noise, over all their values, \
                     in the units of the data. The components are computed from the noisy rows.";
 
-fn found(analysis: &Analysis) -> Result<&Denoising, &'static str> {
+fn denoising(analysis: &Analysis) -> Result<&Denoising, &'static str> {
     of_features(analysis, analysis.explain.denoising.as_deref())
 }
 
 /// Denoising whose errors are known for each number of components, or the reason why there is none.
 fn with_curve(analysis: &Analysis) -> Result<&Denoising, &'static str> {
-    let found = found(analysis)?;
+    let found = denoising(analysis)?;
     let is_known = !found.curve.is_empty();
     is_known.then_some(found).ok_or(NOT_COMPUTED)
 }

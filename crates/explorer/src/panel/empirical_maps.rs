@@ -5,7 +5,8 @@ use nalgebra::DMatrix;
 use super::{
     Content, NOT_COMPUTED, PanelSpec,
     coordinates::{
-        self, CoordinateGroup, SYMBOLS, brief, drawn, python_said, six_digits, two_rows, x_and_y,
+        self, CoordinateGroup, SYMBOLS, brief, coordinate_bars, python_said, six_digits, two_rows,
+        x_and_y,
     },
 };
 use crate::{
@@ -67,7 +68,7 @@ fn chart(analysis: &Analysis, map: &EmpiricalMap, rows: [usize; 2]) -> Chart {
         format!("k(x, y): {}", six_digits(kernel)),
     ];
     let lines: Vec<(String, Paint)> = said.iter().map(|line| (line.clone(), Paint::Ink)).collect();
-    let (marks, [x, y]) = drawn(SYMBOLS, &groups, &lines);
+    let (marks, [x, y]) = coordinate_bars(SYMBOLS, &groups, &lines);
     let note = note(analysis, map, rows);
     let title = format!("{TITLE} · {}", kernel_label(&analysis.kernel));
     Chart {

@@ -7,8 +7,8 @@ use nalgebra::DMatrix;
 use super::{
     Content, NOT_COMPUTED, PanelSpec,
     coordinates::{
-        self, CoordinateGroup, PAINTS, SYMBOLS, brief, drawn, python_said, six_digits, two_rows,
-        x_and_y,
+        self, CoordinateGroup, PAINTS, SYMBOLS, brief, coordinate_bars, python_said, six_digits,
+        two_rows, x_and_y,
     },
 };
 use crate::{
@@ -130,7 +130,7 @@ fn chart(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Chart {
 
     let title = format!("{TITLE} · {}", counted(m, ["feature", "features"]));
     let note = note(analysis, space, shown);
-    let (mut marks, [x, y]) = drawn(SYMBOLS, &[group], &lines);
+    let (mut marks, [x, y]) = coordinate_bars(SYMBOLS, &[group], &lines);
     // Times differ from run to run. Where they stand, the lines without them give way.
     for (cost, time) in costs.iter().zip(space.times.iter().flatten()) {
         let without = marks.iter().find_map(|mark| match mark {

@@ -22,7 +22,7 @@ pub(super) const FEATURE_INFLUENCE: FeaturePanel = FeaturePanel {
     ),
     controls: &[Control::Arrows],
     value_letters: VALUE_LETTERS,
-    table: |analysis, _| Ok(lengths(analysis, found(analysis)?)),
+    table: |analysis, _| Ok(lengths(analysis, influence(analysis)?)),
 };
 
 /// Panel of the gradients of kernel PCA's components with their signs.
@@ -36,10 +36,10 @@ pub(super) const GRADIENTS: FeaturePanel = FeaturePanel {
     ),
     controls: &[Control::Arrows],
     value_letters: VALUE_LETTERS,
-    table: |analysis, _| Ok(means(analysis, found(analysis)?)),
+    table: |analysis, _| Ok(means(analysis, influence(analysis)?)),
 };
 
-fn found(analysis: &Analysis) -> Result<&Influence, &'static str> {
+fn influence(analysis: &Analysis) -> Result<&Influence, &'static str> {
     let influence = of_components(analysis, analysis.explain.features.influence.as_deref())?;
     let is_finite = influence.kpca.iter().all(|value| value.is_finite());
     let too_large = "gradients of this kernel are too large on these data";

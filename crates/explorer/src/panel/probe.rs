@@ -2,7 +2,7 @@
 
 use super::{
     Content, Control, PanelSpec,
-    coordinates::{self, CoordinateGroup, PAINTS, drawn},
+    coordinates::{self, CoordinateGroup, PAINTS, coordinate_bars},
     of_components, pins,
 };
 use crate::{
@@ -30,7 +30,7 @@ impl PanelSpec for ProbeTable {
     }
 
     fn chart(&self, analysis: &Analysis, _view: &View) -> Chart {
-        match found(analysis) {
+        match placed_probe(analysis) {
             Ok(probed) => chart(analysis, probed),
             Err(why) => Chart::empty(TITLE, why),
         }
@@ -41,7 +41,7 @@ impl PanelSpec for ProbeTable {
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
-        let probed = found(analysis).ok()?;
+        let probed = placed_probe(analysis).ok()?;
         let rows: Vec<usize> = probed.probe.parts.iter().map(|part| part.row).collect();
         let components = &analysis.explain.features.components[0];
         let mut python = vec![format!("two = probe_parts[{rows:?}].T")];
@@ -62,7 +62,7 @@ impl PanelSpec for ProbeTable {
     }
 }
 
-fn found(analysis: &Analysis) -> Result<&PlacedProbe, &'static str> {
+fn placed_probe(analysis: &Analysis) -> Result<&PlacedProbe, &'static str> {
     let probed = of_components(analysis, analysis.explain.features.probe.as_deref())?;
     let probe = &probed.probe;
     let strengths = probe.parts.iter().map(|part| part.strength);
@@ -160,7 +160,8 @@ fn chart(analysis: &Analysis, probed: &PlacedProbe) -> Chart {
         format!("{}: {}", Method::Pca.presented().title, linear.join(", ")),
         Paint::Ink,
     ));
-    let (marks, [mut x, y]) = drawn(symbols.each_ref().map(String::as_str), &[group], &lines);
+    let (marks, [mut x, y]) =
+        coordinate_bars(symbols.each_ref().map(String::as_str), &[group], &lines);
     x.label = "rows that weigh most".into();
     let key = symbols.into_iter().zip(PAINTS);
     let said: Vec<&str> = lines.iter().map(|(line, _)| &**line).collect();

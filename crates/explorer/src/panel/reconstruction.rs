@@ -23,7 +23,7 @@ impl PanelSpec for ReconstructionPanel {
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
         let title = title(view.reconstruction_space);
-        match found(analysis) {
+        match reconstruction(analysis) {
             Ok(found) if found.space == view.reconstruction_space => chart(analysis, found),
             // The other space is on its way.
             Ok(_) => Chart::empty(&title, NOT_COMPUTED),
@@ -36,12 +36,12 @@ impl PanelSpec for ReconstructionPanel {
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
-        let found = found(analysis).ok()?;
+        let found = reconstruction(analysis).ok()?;
         (found.space == view.reconstruction_space).then_some(Content::Reconstruction(found))
     }
 
     fn help(&self, analysis: &Analysis, _view: &View) -> Option<String> {
-        let found = found(analysis).ok()?;
+        let found = reconstruction(analysis).ok()?;
         let measure = match found.space {
             ErrorSpace::Feature => {
                 "The mean squared distance of images from their projections on the first q components, as a share \
@@ -79,7 +79,7 @@ fn title(space: ErrorSpace) -> String {
     format!("Reconstruction error · {space}")
 }
 
-fn found(analysis: &Analysis) -> Result<&Reconstruction, &str> {
+fn reconstruction(analysis: &Analysis) -> Result<&Reconstruction, &str> {
     match analysis.explain.reconstruction.as_deref() {
         None => Err(NOT_COMPUTED),
         Some(Ok(found)) if found.curves.is_empty() => {

@@ -85,7 +85,7 @@ pub(super) fn chart(
     let titles: Vec<String> = rows.iter().enumerate().map(title_of).collect();
     let lines = lists.iter();
     let lines = lines.map(|symbols| line(symbols, &covers(symbols, &shared, spectrum)));
-    let (marks, [x, y]) = drawn(&titles, &lines.collect::<Vec<_>>(), &said);
+    let (marks, [x, y]) = symbols_in_columns(&titles, &lines.collect::<Vec<_>>(), &said);
     Some(Chart {
         title: title.to_owned(),
         summary: format!(
@@ -154,7 +154,7 @@ fn line(symbols: &[char], covers: &[Cover]) -> Vec<(char, Cover)> {
 }
 
 /// Marks with every symbol in a column of its own, one unit wide, and lines of text below them.
-fn drawn(
+fn symbols_in_columns(
     titles: &[String],
     strings: &[Vec<(char, Cover)>],
     said: &[String],

@@ -15,7 +15,7 @@ use kernel_pca::objects::Scaler;
 use tabular::printable::matplotlib_text;
 
 /// Largest number of features that have a row: more cannot be read at once.
-const MOST_ROWS: usize = 30;
+const MOST_FEATURE_ROWS: usize = 30;
 /// Width of a letter of small print, in heights of a line with its space.
 const LETTER: f64 = 0.36;
 /// Number of lines for the heading of a column.
@@ -120,7 +120,7 @@ fn layout(analysis: &Analysis, room: Room, value_letters: f64) -> MapGrid {
     let steps = |share: f64| (share * 128.0).ceil() / 128.0;
     let rows = (room.height / room.line).floor() - HEADING;
     MapGrid {
-        across: rows.clamp(1.0, MOST_ROWS as f64) as usize,
+        across: rows.clamp(1.0, MOST_FEATURE_ROWS as f64) as usize,
         height: steps((letter * letters.unwrap_or(0) as f64 + SPACE).min(MOST_NAMES)),
         caption: steps(value_letters * letter).clamp(1.0 / 128.0, 0.5),
     }
@@ -216,7 +216,7 @@ fn text(xy: [f64; 2], text: &str, anchor: Anchor) -> Mark {
 }
 
 /// Draws a column that begins at `zero`: bars with the line that they begin at, and texts, which lie on top.
-fn drawn(
+fn column_marks(
     analysis: &Analysis,
     table: &FeatureTable,
     column: &FeatureColumn,
@@ -277,7 +277,7 @@ fn chart(analysis: &Analysis, table: &FeatureTable, grid: MapGrid, value_letters
     let rows = frame.order.len() as f64;
     let (mut bars, mut texts) = (Vec::new(), Vec::new());
     for (column, &zero) in table.columns.iter().zip(&frame.zeros) {
-        let [of_bars, of_texts] = drawn(analysis, table, column, zero, &frame);
+        let [of_bars, of_texts] = column_marks(analysis, table, column, zero, &frame);
         bars.extend(of_bars);
         texts.extend(of_texts);
     }

@@ -9,7 +9,7 @@ use chart::paper::svg::escaped;
 use tabular::printable::printable;
 
 /// Largest numbers of rows and of columns of a sheet, by Excel's specifications.
-const MOST: [usize; 2] = [1_048_576, 16_384];
+const SHEET_SIZE: [usize; 2] = [1_048_576, 16_384];
 
 const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -20,10 +20,10 @@ const XML: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>
 pub(super) fn obstacle(sheet: &Sheet) -> Option<String> {
     let rows = sheet.numbers.nrows() + 1;
     let columns = sheet.beside.len() + sheet.numbers.ncols();
-    (rows > MOST[0] || columns > MOST[1]).then(|| {
+    (rows > SHEET_SIZE[0] || columns > SHEET_SIZE[1]).then(|| {
         format!(
             "a workbook has room for {} rows and {} columns; use .csv or .npy",
-            MOST[0], MOST[1]
+            SHEET_SIZE[0], SHEET_SIZE[1]
         )
     })
 }

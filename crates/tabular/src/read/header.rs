@@ -7,7 +7,7 @@ use super::{
 };
 
 /// Rows of names at most that are found without being said.
-const MOST_ROWS: usize = 3;
+const MOST_NAME_ROWS: usize = 3;
 /// Numbers from which equal steps from one to the next are no chance.
 const LEAST_STEPS: usize = 4;
 /// Whole numbers that can be years.
@@ -23,7 +23,7 @@ impl Sample {
             return 0;
         }
         let mut rows = 1;
-        while rows < MOST_ROWS && self.records.len() > rows + 1 && self.goes_on(rows) {
+        while rows < MOST_NAME_ROWS && self.records.len() > rows + 1 && self.goes_on(rows) {
             rows += 1;
         }
         rows

@@ -14,7 +14,7 @@ use crate::room::Room;
 /// Columns of a sheet at most, in either kind of workbook.
 const MOST_COLUMNS: u64 = 16_384;
 /// Rows of a sheet at most, in either kind of workbook.
-const MOST_ROWS: u64 = 1_048_576;
+const SHEET_ROWS: u64 = 1_048_576;
 /// Bytes of a text of the shortest kind, `<si/>`.
 const LEAST_TEXT: u64 = 5;
 
@@ -139,7 +139,7 @@ impl SheetSize {
         match tag.name().as_ref() {
             "table:table" => *self = Self::default(),
             "table:table-row" => {
-                self.repeated = repeats("table:number-rows-repeated", MOST_ROWS);
+                self.repeated = repeats("table:number-rows-repeated", SHEET_ROWS);
                 [self.filled, self.empty] = [0, 0];
             }
             "table:table-cell" | "table:covered-table-cell" => {
@@ -178,7 +178,7 @@ impl SheetSize {
             self.empty_rows += self.repeated;
             return Ok(());
         }
-        self.rows = (self.rows + self.empty_rows + self.repeated).min(MOST_ROWS);
+        self.rows = (self.rows + self.empty_rows + self.repeated).min(SHEET_ROWS);
         self.empty_rows = 0;
         self.width = self.width.max(self.filled);
         Ok(room.check(self.rows * self.width * CELL_BYTES)?)

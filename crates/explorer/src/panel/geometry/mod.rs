@@ -148,7 +148,7 @@ impl PanelSpec for GeometryPanel {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        drawn(analysis, view, GeometryLayout::fitting(Room::default()))
+        chart_in_layout(analysis, view, GeometryLayout::fitting(Room::default()))
     }
 
     /// Arranges triangles and text, two parts, side by side or one above the other; where there is little room the
@@ -158,7 +158,7 @@ impl PanelSpec for GeometryPanel {
     }
 
     fn arranged_chart(&self, analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
-        drawn(analysis, view, GeometryLayout::of(grid))
+        chart_in_layout(analysis, view, GeometryLayout::of(grid))
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
@@ -179,7 +179,7 @@ impl PanelSpec for GeometryPanel {
     }
 }
 
-fn drawn(analysis: &Analysis, view: &View, layout: GeometryLayout) -> Chart {
+fn chart_in_layout(analysis: &Analysis, view: &View, layout: GeometryLayout) -> Chart {
     match two_rows(analysis, view) {
         Ok(rows) => chart(analysis, rows, layout),
         Err(why) => Chart::empty(TITLE, why),
@@ -381,7 +381,7 @@ mod tests {
             .run(&setup, Tier::Exact, &|| false)
             .unwrap();
         for layout in GeometryLayout::ALL {
-            let chart = drawn(&analysis, &setup.view, layout);
+            let chart = chart_in_layout(&analysis, &setup.view, layout);
             testing::assert_drawable(&chart);
             let [[left, right], [bottom, top]] =
                 [&chart.x, &chart.y].map(|axis| axis.range.unwrap());

@@ -67,7 +67,7 @@ impl PanelSpec for Multiples {
         let grid = (analysis.explain.sweep.as_deref()).and_then(|sweep| sweep.grid.as_ref());
         Some(match grid {
             Some(grid) => multiples_grid::layout(grid, room),
-            None => MapGrid::largest(MOST, Some(1.0), room),
+            None => MapGrid::largest(MOST_CELLS, Some(1.0), room),
         })
     }
 
@@ -119,7 +119,7 @@ pub fn in_short(analysis: &Analysis) -> Option<String> {
 /// Number of small letters side by side that are as wide as their line is high.
 const LETTERS: f64 = 2.6;
 /// Largest number of cells: more are too small to be read.
-const MOST: usize = 9;
+const MOST_CELLS: usize = 9;
 fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     let kernel = KernelParams::from(analysis.kernel);
     let Some((parameter, method)) = view.swept(&kernel) else {

@@ -199,7 +199,7 @@ fn nothing_left(analysis: &Analysis, most: f64) -> Option<String> {
 }
 
 /// Number of rows up to which the curve is drawn step by step: with more, a step is less than two points high.
-const FEW: usize = 200;
+const STEPPED_ROWS: usize = 200;
 
 /// Curve that steps down by one row at each distance.
 fn curve(name: &str, errors: &[f64], paint: Paint, title: impl Fn(usize) -> String) -> Line {
@@ -207,7 +207,7 @@ fn curve(name: &str, errors: &[f64], paint: Paint, title: impl Fn(usize) -> Stri
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|a, b| errors[*a].total_cmp(&errors[*b]));
     // With few rows each step is drawn, from its upper end down; with many, steps are too small to see.
-    let ends: &[usize] = if n <= FEW { &[0, 1] } else { &[1] };
+    let ends: &[usize] = if n <= STEPPED_ROWS { &[0, 1] } else { &[1] };
     let numbered = || {
         let steps = order.iter().enumerate();
         steps.flat_map(|(i, row)| ends.iter().map(move |end| (i, end, row)))

@@ -1,7 +1,7 @@
 //! Pre-images in the plot of the input: their points, the path to one of them, and names that lie on no other
 //! point.
 
-use super::{found, is_shown, name, of_linear, quality, short_name};
+use super::{is_shown, name, of_linear, pre_images, quality, short_name};
 use crate::{
     analysis::Analysis,
     setup::{View, pair},
@@ -38,7 +38,7 @@ fn pin_size(method: PreImageMethod) -> f32 {
 /// Pre-images in the plot of the input: the path of the fixed point, the points and their names; and a remark on
 /// points that are out of sight.
 pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>, Option<String>) {
-    let (true, Ok(found)) = (is_shown(analysis, view), found(analysis)) else {
+    let (true, Ok(found)) = (is_shown(analysis, view), pre_images(analysis)) else {
         return (vec![], None);
     };
     let dataset = &analysis.dataset;

@@ -35,7 +35,7 @@ impl PanelSpec for Lab {
     }
 
     fn chart(&self, analysis: &Analysis, _view: &View) -> Chart {
-        match found(analysis) {
+        match pre_images(analysis) {
             Ok(found) => chart(analysis, found),
             Err(why) => Chart::empty(TITLE, why),
         }
@@ -46,7 +46,7 @@ impl PanelSpec for Lab {
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, _view: &View) -> Option<Content<'a>> {
-        found(analysis).ok().map(Content::PreImages)
+        pre_images(analysis).ok().map(Content::PreImages)
     }
 
     fn plain_help(&self) -> Option<&'static str> {
@@ -58,7 +58,7 @@ impl PanelSpec for Lab {
     }
 }
 
-fn found(analysis: &Analysis) -> Result<&PreImages, &'static str> {
+fn pre_images(analysis: &Analysis) -> Result<&PreImages, &'static str> {
     of_features(analysis, analysis.explain.pre_images.as_deref())
 }
 
