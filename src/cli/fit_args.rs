@@ -50,7 +50,7 @@ pub(super) struct OutputArgs {
         value_delimiter = ',',
         value_parser = named(BesideColumn::ALL, BesideColumn::name)
     )]
-    pub(super) with: Vec<BesideColumn>,
+    with: Vec<BesideColumn>,
     /// Spectrum of --method: component, eigenvalue, share of the variance, cumulative share. Linear PCA's eigenvalues are
     /// variances with divisor n (scikit-learn's `explained_variance_` has n − 1), kernel PCA's those of the centred
     /// kernel matrix.
