@@ -54,7 +54,9 @@ impl App {
             ];
             let shown = Command::ToggleIsolated(name.clone());
             let fitted = fitted.into_iter().filter(move |_| can_be_fitted);
-            fitted.chain([shown]).map(move |command| self.offer(command))
+            fitted
+                .chain([shown])
+                .map(move |command| self.offer(command))
         })
     }
 
