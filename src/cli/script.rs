@@ -30,7 +30,7 @@ pub struct ScriptArgs {
     #[arg(long, value_parser = table(), value_name = "F.csv", help_heading = "Output")]
     table: Option<PathBuf>,
     /// Replace a table that exists.
-    #[arg(long, requires = "table", help_heading = "Output")]
+    #[arg(long, help_heading = "Output")]
     force: bool,
 }
 
@@ -46,6 +46,15 @@ pub fn run(args: &ScriptArgs, call: &Call) -> anyhow::Result<()> {
     {
         let path = path.display();
         return Err(usage(&format!("--table: {path}: the script reads CSV; use .csv")).into());
+    }
+    if args.force && args.table.is_none() {
+        let why = match args.language {
+            Language::R => "--force needs --table, the file that it replaces",
+            Language::Python | Language::Kpca => {
+                "--force has no effect: a script in Python is printed, and writes no file"
+            }
+        };
+        return Err(usage(why).into());
     }
     let mut setup = args.setup.setup(call)?;
     args.panels.change(&mut setup.view);

@@ -114,4 +114,9 @@ pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
     }
     send(view, &app.setup().view.denoising, Edit::Denoising, out);
+    if view.method == PreImageMethod::Ridge {
+        let mut back = app.setup().view.pre_image;
+        alpha(ui, &mut back);
+        send(back, &app.setup().view.pre_image, Edit::PreImage, out);
+    }
 }

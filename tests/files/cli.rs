@@ -297,6 +297,25 @@ fn numbers_are_taken_as_the_window_takes_them() {
 }
 
 #[test]
+fn a_script_replaces_no_file_without_a_table() {
+    let run = Run::new();
+    for (language, why) in [
+        (
+            "python",
+            "--force has no effect: a script in Python is printed",
+        ),
+        (
+            "kpca",
+            "--force has no effect: a script in Python is printed",
+        ),
+        ("r", "--force needs --table, the file that it replaces"),
+    ] {
+        let (status, said) = run.fails(&format!("script {language} moons --force"));
+        assert!(status == 2 && said.contains(why), "{said}");
+    }
+}
+
+#[test]
 fn components_may_be_a_share_of_the_variance() {
     let run = Run::new();
     let report = |arguments: &str| -> Value {

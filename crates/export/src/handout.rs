@@ -7,7 +7,7 @@ use std::{fmt::Write as _, path::PathBuf};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use prose::PageWriter;
 
-use super::{ExportError, FigureSpec, Format, figure::escaped, render};
+use super::{ExportError, Figure, FigureSpec, figure::escaped};
 use explorer::{
     analysis::{Analyzer, Watch},
     caption::caption,
@@ -23,7 +23,8 @@ const STYLE: &str = "\
 body { font: 11pt/1.5 'Inter', 'Segoe UI', 'Helvetica Neue', sans-serif; color: #12161a; \
 margin: 2em auto; max-width: 46em; padding: 0 1em; }
 h1 { font-size: 1.8em; margin-bottom: 0; } h2 { font-size: 1.25em; margin-top: 2em; }
-section { break-inside: avoid; } figure { margin: 1em 0; } img { width: 100%; }
+section, figure, .question { break-inside: avoid; } h2, h3, .right { break-after: avoid; }
+figure { margin: 1em 0; } img { width: 100%; }
 figcaption, .summary, footer { color: #66707a; font-size: 0.9em; }
 code { background: #eef0f2; border-radius: 3px; padding: 0 0.25em; font-family: inherit; }
 table { border-collapse: collapse; } td, th { border-bottom: 1px solid #dde1e4; padding: 0.1em 0.8em; }
@@ -153,7 +154,8 @@ fn picture(
         caption: false,
         ..FigureSpec::default()
     };
-    let svg = render(&analysis, &setup, &spec, Format::Svg, cancelled)?;
+    // Browsers have fonts of their own, and the panels' room was measured with this one.
+    let svg = Figure::of(&analysis, &setup, &spec, cancelled)?.outlined(cancelled)?;
     let link = live.and_then(|page| live_link(page, &setup));
     let link = link.map_or_else(String::new, |link| {
         format!(" · <a href=\"{}\">live</a>", escaped(&link))
@@ -210,6 +212,12 @@ mod tests {
             assert!(page.contains(&escaped(&step.heading)), "{}", step.heading);
         }
         assert!(page.contains("<h2>Answers</h2>") && page.contains("<b>B. 0.0164</b>"));
+        // A browser's own fonts would be wider or narrower than the room that titles have.
+        let pictures_as_text = page.split("data:image/svg+xml;base64,").skip(1);
+        for text in pictures_as_text.filter_map(|it| it.split('"').next()) {
+            let svg = String::from_utf8(STANDARD.decode(text).unwrap()).unwrap();
+            assert!(svg.contains("<path") && !svg.contains("<text"), "{svg}");
+        }
         // Captions give the formula, and not the time that it took on somebody's machine.
         assert!(page.contains("exp(−0.0001") && !page.contains(" ms "));
         let live = "<a href=\"https://example.org/kpca#version=1,%20";

@@ -38,7 +38,8 @@ const BELOW_BOUND: f64 = 0.999;
 /// Number of rows up to which each picture is a preview of all rows: up to 0.3 s for each by landmarks on two cores, and as many
 /// dots as nine small pictures can draw in a frame.
 const MOST_PICTURED: usize = 100_000;
-/// The same for a kernel with negative eigenvalues, whose previews iterate on the whole matrix.
+/// Number of rows up to which pictures of a kernel with negative eigenvalues are previews of all rows: these iterate on the
+/// whole matrix.
 const MOST_INDEFINITE: usize = 5_000;
 
 /// Inputs of a sweep.

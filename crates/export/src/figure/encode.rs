@@ -4,7 +4,7 @@ use krilla::{Document, geom::Size, metadata::Metadata, page::PageSettings};
 use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::{
     tiny_skia::{IntSize, Pixmap, Transform},
-    usvg::{Options, Tree},
+    usvg::{Options, Tree, WriteOptions},
 };
 
 use super::{FigureSpec, Format, about::About, page::Page};
@@ -56,6 +56,17 @@ fn svg(
 ) -> Result<String, String> {
     let drawn = page.svg(palette, !spec.transparent, short, head);
     drawn.ok_or_else(|| GIVEN_UP.to_owned())
+}
+
+/// Draws the page as an SVG that has outlines in place of letters, and so looks the same where its font is not installed.
+pub(super) fn outlined(page: &Page, palette: Palette, spec: &FigureSpec) -> Result<String, String> {
+    let options = WriteOptions {
+        preserve_text: false,
+        // Hundredths of a point.
+        coordinates_precision: 2,
+        ..WriteOptions::default()
+    };
+    Ok(tree(&svg(page, palette, spec, true, "")?)?.to_string(&options))
 }
 
 fn tree(svg: &str) -> Result<Tree, String> {

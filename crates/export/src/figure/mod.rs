@@ -142,6 +142,17 @@ impl Figure {
         file.map_err(ExportError::Draw)
     }
 
+    /// Draws the figure as an SVG without texts, whose letters are outlines.
+    ///
+    /// # Errors
+    /// The errors of [`file`](Self::file).
+    pub(super) fn outlined(&self, cancelled: CancelCheck<'_>) -> Result<String, ExportError> {
+        let page = self.page(cancelled);
+        let drawn = encode::outlined(&page, self.palette.clone(), &self.spec);
+        check(cancelled)?;
+        drawn.map_err(ExportError::Draw)
+    }
+
     /// Draws the figure in pixels, made smaller, if need be, to fit into `most` of them across and down.
     ///
     /// # Errors

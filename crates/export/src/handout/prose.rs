@@ -47,7 +47,11 @@ impl PageWriter<'_> {
         {
             let letter = char::from(b'A' + *right as u8);
             // Writing to a String cannot fail.
-            let _ = writeln!(page, "<p><b>{letter}. {}</b></p>", escaped(choice));
+            let _ = writeln!(
+                page,
+                "<p class=\"right\"><b>{letter}. {}</b></p>",
+                escaped(choice)
+            );
         }
         self.markdown(&question.because, page);
     }

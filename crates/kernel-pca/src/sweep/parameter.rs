@@ -120,8 +120,16 @@ impl SweptParameter {
             // The ends are exact, however the formula rounds.
             _ if i == 0 => from,
             _ if i == steps - 1 => to,
-            ValueSpacing::Ratios => from * (to / from).powf(share(i)),
-            ValueSpacing::Steps | ValueSpacing::Whole => from + (to - from) * share(i),
+            ValueSpacing::Ratios => {
+                // A power is off by as much more as its base is larger or smaller than 1.
+                let ratio = to / from;
+                let value = from * ratio.powf(share(i));
+                as_typed(value, (4.0 + ratio.ln().abs()) * f64::EPSILON * value)
+            }
+            ValueSpacing::Steps | ValueSpacing::Whole => {
+                let largest = from.abs().max(to.abs());
+                as_typed(from + (to - from) * share(i), 4.0 * f64::EPSILON * largest)
+            }
         };
         let mut values: Vec<f64> = (0..steps).map(value).collect();
         if self.spread() == ValueSpacing::Whole {
@@ -205,7 +213,10 @@ impl SweptParameter {
 #[must_use]
 pub fn gamma_ends(auto: f64, median: f64) -> [f64; 2] {
     let decade = median.log10().floor() as i32;
-    let [low, high] = DECADES.map(|more| 10_f64.powi(decade + more));
+    let [low, high] = DECADES.map(|more| {
+        let power = 10_f64.powi(decade + more);
+        as_typed(power, 8.0 * f64::EPSILON * power)
+    });
     [low.min(auto), high.max(auto)]
 }
 
@@ -222,6 +233,21 @@ impl TryFrom<String> for SweptParameter {
         let mut all = Self::ALL.into_iter();
         let found = all.find(|swept| swept.name() == name);
         found.ok_or_else(|| format!("no parameter that can be swept has the name {name:?}"))
+    }
+}
+
+/// Returns the number of twelve digits, or the zero, that is no farther from `value` than `rounding` may have taken it,
+/// so that 0.1 is not written as 0.09999999999999999; otherwise the value itself.
+fn as_typed(value: f64, rounding: f64) -> f64 {
+    let near = if value.abs() <= rounding {
+        0.0
+    } else {
+        format!("{value:.11e}").parse().unwrap_or(value)
+    };
+    if (near - value).abs() <= rounding {
+        near
+    } else {
+        value
     }
 }
 
@@ -249,6 +275,35 @@ mod tests {
         }
         let down = LENGTH.values(4.0, 1.0, 9).unwrap();
         assert_eq!(down, [4.0, 3.0, 2.0, 1.0]);
+    }
+
+    #[test]
+    fn values_that_are_short_in_decimals_are_exact() {
+        let gamma = |from, to, steps| SweptParameter::GAMMA.values(from, to, steps).unwrap();
+        assert_eq!(gamma(0.01, 100.0, 5), [0.01, 0.1, 1.0, 10.0, 100.0]);
+        assert_eq!(
+            gamma(1e4, 1e-3, 8),
+            [1e4, 1e3, 100.0, 10.0, 1.0, 0.1, 0.01, 1e-3]
+        );
+        assert_eq!(gamma(0.3, 243.0, 3)[0], 0.3);
+        for decades in 1..=250_i32 {
+            let power = |exponent: i32| format!("7e{exponent}").parse::<f64>().unwrap();
+            let typed: Vec<f64> = (-decades..=0).map(power).collect();
+            let found = gamma(power(-decades), 7.0, typed.len());
+            assert_eq!(found, typed);
+        }
+        // NumPy's geomspace(0.02, 3, 4), which no short numbers are.
+        for (found, expected) in gamma(0.02, 3.0, 4).into_iter().zip([
+            0.02,
+            0.106_265_856_918_261_1,
+            0.564_621_617_328_617_2,
+            3.0,
+        ]) {
+            assert!((found / expected - 1.0).abs() < 1e-15, "{found}");
+        }
+        let tenths = COEF0.values(-0.3, 0.7, 11).unwrap();
+        let typed = [-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7];
+        assert_eq!(tenths, typed);
     }
 
     #[test]
@@ -297,5 +352,10 @@ mod tests {
     fn one_over_d_is_within_reach() {
         assert_eq!(gamma_ends(0.5, 0.38), [1e-3, 100.0]);
         assert_eq!(gamma_ends(0.5, 1e-6), [1e-8, 0.5]);
+        for decade in -200..200_i32 {
+            let [low, high] = [decade - 2, decade + 3].map(|it| format!("1e{it}").parse().unwrap());
+            let median = format!("3e{decade}").parse().unwrap();
+            assert_eq!(gamma_ends(low, median), [low, high]);
+        }
     }
 }

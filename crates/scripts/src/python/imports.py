@@ -17,6 +17,8 @@ from sklearn.datasets import load_svmlight_file
 from sklearn.decomposition import KernelPCA
 from sklearn.decomposition import PCA
 from sklearn.impute import SimpleImputer
+from sklearn.metrics import roc_auc_score
+from sklearn.metrics import roc_curve
 from sklearn.neighbors import kneighbors_graph
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder

@@ -13,11 +13,13 @@ use std::fs;
 use nalgebra::DMatrix;
 
 use super::*;
+use chart::Mark;
 use explorer::{
     analysis::Analysis,
     panel::Letter,
     setup::{
-        Components, DotColour, ErrorSpace, Others, RowOrder, Setup, SweepCurves, example, examples,
+        Components, DotColour, ErrorSpace, NoveltyView, Others, RowOrder, Setup, SweepCurves,
+        example, examples,
     },
     view::formula,
 };

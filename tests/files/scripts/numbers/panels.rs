@@ -406,6 +406,35 @@ fn python_puts_new_rows_where_they_are_drawn() {
             assert!(off < 1e-6, "{name}: errors differ by {off}");
         }
     }
+    // The receiver operating characteristic of Q and T², by scikit-learn's functions.
+    let mut setup = setups[0].1.clone();
+    setup.view.panels = vec![Panel::Novelty];
+    setup.view.novelty_view = NoveltyView::Roc;
+    let analysis = analyse(&setup);
+    let chart = Panel::Novelty.chart(&analysis, &setup.view);
+    let drawn = chart.marks.iter().filter_map(|mark| match mark {
+        Mark::Line(line) => Some((line.name.clone(), line.xy.concat())),
+        _ => None,
+    });
+    let drawn: Vec<_> = drawn.collect();
+    assert_eq!(drawn.len(), 3);
+    let printed = "for line in ax.get_lines():\n    print(line.get_label(), *line.get_xydata().ravel(), sep=\"|\")\n";
+    let script = script_of(Language::Python, &setup, &analysis);
+    fs::write(folder.path().join("roc.py"), script + printed).unwrap();
+    let printed = python(&["roc.py"], folder.path());
+    assert_eq!(printed.lines().count(), drawn.len());
+    for (line, (name, points)) in printed.lines().zip(drawn) {
+        let (label, numbers) = line.split_once('|').unwrap();
+        // What has no label of its own is in no legend.
+        assert!(label == name || label.starts_with('_') && name == "chance");
+        let numbers: Vec<f64> = numbers.split('|').map(|it| it.parse().unwrap()).collect();
+        assert_eq!(numbers.len(), points.len(), "{name}");
+        let off = |(a, b): (&f64, &f64)| (a - b).abs();
+        assert!(
+            numbers.iter().zip(&points).map(off).all(|off| off < 1e-12),
+            "{name}"
+        );
+    }
     // The picture too.
     for dot_colour in [DotColour::Label, DotColour::Novelty] {
         let mut setup = setups[0].1.clone();

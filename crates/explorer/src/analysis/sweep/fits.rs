@@ -62,15 +62,17 @@ impl SweepTask {
             && task.kernel.kind.takes() == ObjectKind::Vectors
             && let Ok(kernel) = task.kernel.check(&x)
         {
+            // The curves that are looked at come before the marks, which take more fits.
+            if task.validates {
+                let rows = (Arc::clone(&x), labels.clone());
+                task.cross_validate(rows, kernel, &mut sweep, grown, cancelled)?;
+            }
             let values = Arc::clone(&sweep.question.values);
             let mut found = |found| {
                 sweep.criteria.push(found);
                 grown(&sweep);
             };
             criteria(&x, &labels, kernel, &values, &mut found, cancelled)?;
-            if task.validates {
-                task.cross_validate((x, labels), kernel, &mut sweep, grown, cancelled)?;
-            }
         }
         Ok(sweep)
     }
@@ -333,5 +335,37 @@ impl Fits {
         };
         let fitted = workspace.fit(&x, kernel, &options, cancelled)?;
         Ok(Arc::new(fitted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        analysis::Analyzer,
+        setup::{Setup, SweepCurves},
+    };
+    use kernel_pca::sweep::MOST_ROWS;
+    use tabular::Source;
+
+    #[test]
+    fn rows_are_held_out_before_marks_that_take_fits() {
+        let mut setup = Setup::welcome();
+        setup.view.sweep.curves = SweepCurves::HeldOut;
+        if let Source::Generated(generator) = &mut setup.source {
+            generator.n_samples = 30;
+        }
+        let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
+        let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_ROWS).unwrap();
+        let by_columns = Criterion::known(task.rules).count();
+        let mut before = None;
+        let mut grown = |sweep: &Sweep| {
+            if sweep.cross_validation.is_some() {
+                before.get_or_insert(sweep.criteria.len());
+            }
+        };
+        let sweep = task.run(&mut grown, &|| false).unwrap();
+        assert_eq!(before, Some(by_columns));
+        assert!(sweep.criteria.len() > by_columns);
     }
 }

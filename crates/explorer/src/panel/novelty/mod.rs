@@ -60,8 +60,7 @@ impl PanelSpec for Distribution {
             }
             NoveltyView::Plane => plane::in_python(analysis, novelty),
             NoveltyView::Rows => over_rows::in_python(novelty),
-            // Its new rows are not in the script.
-            NoveltyView::Roc => return None,
+            NoveltyView::Roc => roc::in_python(analysis)?,
         };
         let numbers = plane::numbers(novelty);
         Some(Content::Own([numbers, drawing].concat()))

@@ -69,9 +69,42 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
     }
 }
 
-/// Name of the classes to be found, with a flag for each new row: those that no fitted row has, or the last one; `None`
-/// where all rows or none would be found.
+/// Python lines that draw the curves of Q and T², as `plane::numbers` names these; `None` where nothing is to be found, or
+/// a script has no new rows, as they are no vectors.
+pub(super) fn in_python(analysis: &Analysis) -> Option<Vec<String>> {
+    let new = analysis
+        .new_rows()
+        .filter(|_| analysis.dataset.has_features())?;
+    let wanted = classes_to_be_found(&analysis.dataset.labels, &new.rows.labels)?;
+    let lines = [
+        &*format!("wanted = np.isin(new_label, {wanted:?})"),
+        "for name, values in [(\"Q\", q[len(X):]), (\"T²\", t2[len(X):])]:",
+        "    others_found, wanted_found, _ = roc_curve(wanted, values, drop_intermediate=False)",
+        "    area = roc_auc_score(wanted, values)",
+        "    ax.plot(others_found, wanted_found, label=f\"{name}: area {area:.3f}\")",
+        "ax.plot([0, 1], [0, 1], \":\", color=\"gray\")",
+        "ax.legend()",
+    ];
+    Some(lines.map(str::to_owned).to_vec())
+}
+
+/// Name of the classes to be found, with a flag for each new row; `None` where all rows or none would be found.
 fn to_be_found(fitted: &Labels, new: &Labels) -> Option<(String, Vec<bool>)> {
+    let Labels::Classes { names, codes, .. } = new else {
+        return None;
+    };
+    let wanted = classes_to_be_found(fitted, new)?;
+    let is_found: Vec<bool> = codes
+        .iter()
+        .map(|code| code.is_some_and(|class| wanted.contains(&class)))
+        .collect();
+    let found = is_found.iter().filter(|it| **it).count();
+    let words: Vec<&str> = wanted.iter().map(|&it| names[it].as_str()).collect();
+    (found > 0 && found < is_found.len()).then(|| (words.join(", "), is_found))
+}
+
+/// Numbers of the classes to be found: those that no fitted row has, or the last one; `None` without classes.
+fn classes_to_be_found(fitted: &Labels, new: &Labels) -> Option<Vec<usize>> {
     let Labels::Classes { names, codes, .. } = new else {
         return None;
     };
@@ -90,13 +123,7 @@ fn to_be_found(fitted: &Labels, new: &Labels) -> Option<(String, Vec<bool>)> {
     if wanted.is_empty() || wanted.len() == classes.len() {
         wanted = classes.last().copied().into_iter().collect();
     }
-    let is_found: Vec<bool> = codes
-        .iter()
-        .map(|code| code.is_some_and(|class| wanted.contains(&class)))
-        .collect();
-    let found = is_found.iter().filter(|it| **it).count();
-    let words: Vec<&str> = wanted.iter().map(|&it| names[it].as_str()).collect();
-    (found > 0 && found < is_found.len()).then(|| (words.join(", "), is_found))
+    Some(wanted)
 }
 
 /// Points of the curve from (0, 0) to (1, 1): shares of the others and of the wanted rows whose number is at least a

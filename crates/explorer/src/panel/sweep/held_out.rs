@@ -39,7 +39,7 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     let high = means.fold(1.0, f64::max).min(2.0);
     let note = match &sweep.cross_validation {
         None if sweep.question.parameter != SweptParameter::GAMMA => "of γ alone: sweep γ",
-        None => "computed after the other curves and marks",
+        None => "computed after the other curves",
         Some(_) => "five folds, seed 0; dotted: one standard error",
     };
     let rows = sweep.cross_validation.as_ref().and_then(|it| it.rows);
