@@ -102,10 +102,13 @@ export async function begun(page) {
 export async function save(page, name) {
   const [file] = await Promise.all([page.waitForEvent('download'), (async () => {
     await page.keyboard.press('Control+s');
-    await fill(page, 'File', name);
+    await page.waitForTimeout(2500);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(name, { delay: 60 });
+    await page.waitForTimeout(1500);
     await page.keyboard.press('Enter');
   })()]);
-  await page.waitForSelector('#mirror [role=dialog]', { state: 'detached' });
+  await page.waitForTimeout(500);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 
