@@ -58,12 +58,31 @@ export async function changes(page, name, act) {
   return false;
 }
 
+/** Returns the picture once it stands still: two in a row are the same. */
+export async function rested(page) {
+  let last = await page.screenshot();
+  for (let i = 0; i < 60; i++) {
+    await page.waitForTimeout(250);
+    const now = await page.screenshot();
+    if (now.equals(last)) return now;
+    last = now;
+  }
+  throw new Error('the picture does not come to rest');
+}
+
+/** Types into a field once it is there, in place of what it holds, and waits until it holds that. */
+async function fill(page, field, text) {
+  const place = `#mirror input[aria-label="${field}"]`;
+  await page.waitForSelector(place, { state: 'attached' });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text, { delay: 20 });
+  await page.waitForFunction(([place, text]) => document.querySelector(place)?.value === text, [place, text]);
+}
+
 /** Chooses a command of the palette by its words. */
 export async function command(page, words) {
   await page.keyboard.press('Control+k');
-  await page.waitForTimeout(700);
-  await page.keyboard.type(words, { delay: 30 });
-  await page.waitForTimeout(500);
+  await fill(page, 'Command', words);
   await page.keyboard.press('Enter');
 }
 
@@ -89,6 +108,7 @@ export async function save(page, name) {
     await page.waitForTimeout(1500);
     await page.keyboard.press('Enter');
   })()]);
+  await page.waitForTimeout(500);
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
 

@@ -1,6 +1,8 @@
 // Pictures in containers of a page of notes, which share one compiled program: each is a frame that is filled from here,
 // with a memory of its own. web/README.md says how they are started.
 
+import { pageWith, show } from './frame.js?@VERSION@';
+
 /** Folder of the page, where its parts have these names. */
 const HERE = new URL('./', import.meta.url).href;
 const loaded = new Map();
@@ -27,10 +29,10 @@ async function compiled(address) {
   return WebAssembly.compileStreaming(new Response(body, { headers: { 'Content-Type': 'application/wasm' } }));
 }
 
-/** Text of the page for a frame that has no address. */
+/** Text of the page of a folder. */
 async function pageAt(folder) {
   const text = await (await fetched(`${folder}index.html`)).text();
-  return text.replace(/<link [^>]*>/g, '').replace(/src="(page\.js[^"]*)"/, (_, name) => `src="${folder}${name}"`);
+  return pageWith(text, `${folder}page.js?@VERSION@`);
 }
 
 /** Shows a picture in a container: of a line, or of what the words behind `?` ask for.
@@ -39,32 +41,13 @@ async function pageAt(folder) {
  * files; a blob has one too. `hears` are functions by the types of the words that come from the picture. Gives back its
  * `frame`, `ask`, which sends a wish, and `stop`, which takes the picture away and its memory with it. */
 export async function start({
-  container, search = '?embed', line, table, title = 'Kernel PCA Explorer', hears = {},
+  container, search = '?embed', line, table, title, hears = {},
   folder = HERE, wasm = `${folder}kpca-explorer.wasm?@VERSION@`, worker = `${folder}matrices.js?@VERSION@`,
 }) {
-  const [module, page] = await Promise.all([
+  const [module, text] = await Promise.all([
     wasm instanceof WebAssembly.Module ? wasm : once(wasm, () => compiled(wasm)),
     once(folder, () => pageAt(folder)),
   ]);
-  // A page from a file or in a sandbox has no origin that could be named.
-  const origin = location.origin === 'null' ? '*' : location.origin;
   const files = { 'kpca-explorer.js': `${folder}kpca-explorer.js?@VERSION@`, 'matrices.js': worker };
-  const frame = document.createElement('iframe');
-  frame.title = title;
-  frame.style.cssText = 'display: block; width: 100%; height: 100%; border: 0';
-  frame.given = { search: `${search}&talk=${origin}`, line, table, module, files };
-  frame.srcdoc = page;
-  const hear = ({ source, data }) => {
-    if (source === frame.contentWindow && data?.kpca === 1 && Object.hasOwn(hears, data.type)) hears[data.type](data);
-  };
-  addEventListener('message', hear);
-  container.append(frame);
-  return {
-    frame,
-    ask: wish => frame.contentWindow.postMessage({ kpca: 1, ...wish }, origin),
-    stop() {
-      removeEventListener('message', hear);
-      frame.remove();
-    },
-  };
+  return show({ container, page: { text, module, files }, search, line, table, title, hears });
 }

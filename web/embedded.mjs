@@ -1,7 +1,7 @@
 // Tests of addresses that hold data, and of embedded pictures and their words with the page around.
 
 import assert from 'node:assert/strict';
-import { browser, changes, choose, command, done, open, picture, server, shown } from './chromium.mjs';
+import { browser, changes, choose, command, done, open, picture, rested, server, shown } from './chromium.mjs';
 import { CSV, SIZE, hash, says, serve } from './driver.mjs';
 
 const { base } = server;
@@ -39,7 +39,7 @@ export const embedded = {
   async 'a link with its table needs no host'() {
     const context = await browser.newContext({ viewport: SIZE, permissions: ['clipboard-read', 'clipboard-write'] });
     const page = await shown("?data=table.csv#version=1,kernel.gamma=3.0", /table\.csv.*γ = 3/, { context });
-    await page.waitForTimeout(1000);
+    await rested(page);
     await command(page, 'Copy link with table');
     const said = await says(page, /Link copied, with table\.csv in it/);
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -55,7 +55,7 @@ export const embedded = {
   async 'the wheel scrolls the notes until a click'() {
     const page = await open('lecture.html');
     await says(await frameOf(page), /moons/i);
-    await page.waitForTimeout(1000);
+    await rested(page);
     await picture(page, 'lecture');
     const box = await (await page.$('iframe')).boundingBox();
     await page.mouse.move(box.x + box.width / 4, box.y + 150);
@@ -78,7 +78,7 @@ export const embedded = {
     const first = () => page.evaluate(() => document.querySelector('#rows td:nth-child(2)')?.textContent);
     for (let i = 0; i < 400 && !await first(); i++) await page.waitForTimeout(50);
     await says(page, /^version=1/, 20_000, '#said');
-    await page.waitForTimeout(500);
+    await rested(page);
     await picture(page, 'around');
     const before = await first();
     const box = await (await page.$('iframe')).boundingBox();
@@ -120,7 +120,7 @@ export const embedded = {
     const [rbf, laplacian] = [await frame('rbf'), await frame('laplacian')];
     await says(rbf, /RBF, γ = 15/);
     await says(laplacian, /Laplac.*γ = 15/i);
-    await page.waitForTimeout(1000);
+    await rested(page);
     await picture(page, 'pair');
     assert.deepEqual([await page.evaluate(() => globalThis.compiled), server.asked.get('kpca-explorer.wasm') - before], [1, 1]);
     const slider = await (await page.$('#rbf')).boundingBox();

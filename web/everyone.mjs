@@ -1,9 +1,11 @@
 // Tests for those who do not see the canvas, who have the keyboard alone, who want less motion, and who use fingers.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { MOONS, done, fingers, open, picture, shown } from './chromium.mjs';
 import { hash, says } from './driver.mjs';
 
+const AXE = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 /** Least height of what a finger is to meet, in pixels, and how far around a control it does. */
 const [FINGER, REACH] = [40, 13];
@@ -79,6 +81,26 @@ export const everyone = {
       await press(page, 'Next');
     }
     await done(page);
+  },
+
+  async 'axe-core finds nothing serious, in the page, embedded, and in pages of notes'() {
+    for (const address of ['#' + MOONS, '?theme=dark#' + MOONS, '?lesson=kernel-trick', '?embed#' + MOONS,
+      '?embed=lesson&lesson=kernel-trick', 'lecture.html', 'pair.html', 'around.html']) {
+      const page = await open(address);
+      const notes = address.endsWith('.html');
+      await says(notes ? await (await page.waitForSelector('iframe')).contentFrame() : page, /./);
+      await page.waitForTimeout(500);
+      for (const frame of page.frames()) {
+        await frame.evaluate(AXE);
+        const found = await frame.evaluate(async () => {
+          const { violations } = await globalThis.axe.run(document, { iframes: false });
+          return violations.map(({ id, impact, help, nodes }) => `${impact} ${id}: ${help}; ${nodes.length}, ${nodes[0].html.slice(0, 200)}`);
+        });
+        found.forEach(it => console.log(address, it));
+        assert.deepEqual(found.filter(it => /^(serious|critical)/.test(it)), [], address);
+      }
+      await done(page);
+    }
   },
 
   async 'γ and the result are read, and γ is set, without the canvas'() {

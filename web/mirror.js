@@ -62,6 +62,10 @@ function set(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/** Number as screen readers take it, without an exponent; none of what is no number. */
+const decimal = number => (number === undefined || number === '' || !Number.isFinite(Number(number)) ? undefined
+  : Number(number).toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }));
+
 /** Makes an element say what its part says. */
 function update(own, part) {
   const { element } = own;
@@ -70,7 +74,7 @@ function update(own, part) {
   if (WRITTEN.includes(kind)) {
     if (element.textContent !== name) element.textContent = name;
   } else {
-    set(element, 'aria-label', name);
+    set(element, 'aria-label', name || (kind === 'progress' ? 'Progress' : ''));
     if (kind === 'group') set(element, 'role', name ? 'group' : '');
   }
   set(element, 'aria-description', part.description);
@@ -83,10 +87,12 @@ function update(own, part) {
   }
   if (kind === 'slider' && range) [element.min, element.max] = range;
   if (kind === 'number' || kind === 'progress') {
-    set(element, 'aria-valuenow', value);
+    const now = decimal(value);
+    set(element, 'aria-valuenow', now);
+    set(element, 'aria-valuetext', now === undefined ? value : '');
     if (range) {
-      set(element, 'aria-valuemin', range[0]);
-      set(element, 'aria-valuemax', range[1]);
+      set(element, 'aria-valuemin', decimal(range[0]));
+      set(element, 'aria-valuemax', decimal(range[1]));
     }
   }
   // What is being typed stays until it is entered.

@@ -38,29 +38,25 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = theme::SPACE;
-        if app.offers_to_stop() {
-            action(ui, "Stop", Command::StopFit, out);
-        }
-        if app.is_busy() {
-            let step = app.progress();
-            let text = match (app.opens(), step) {
-                (Some(file), Some(Step::Reading(share))) => {
-                    format!("opening {file}: {:.0} %", 100.0 * share)
-                }
-                (Some(file), _) => format!("opening {file}"),
-                (None, Some(step @ Step::Reading(_))) => step.to_string(),
-                (None, Some(step)) => format!("computing, {step}"),
-                (None, None) => "computing".to_owned(),
-            };
-            under_way::show(ui, &text, step.and_then(|step| step.share()));
-        }
         // A dialog that writes a file says so itself, and lies over this line.
         let in_dialog = app.dialog().and_then(Dialog::sends).is_some();
-        if let Some(errand) = app.errand_under_way().filter(|_| !in_dialog) {
-            if !errand.stopping {
-                action(ui, "Stop", Command::StopErrand, out);
-            }
-            under_way::errand(ui, &errand);
+        let errand = app.errand_under_way().filter(|_| !in_dialog);
+        let stops_fit = app.offers_to_stop();
+        let stops_errand = !stops_fit && errand.as_ref().is_some_and(|it| !it.stopping);
+        // One button for both, beside what it stops: the fit first, which can be run again.
+        if stops_fit {
+            action(ui, "Stop", Command::StopFit, out);
+        } else if stops_errand {
+            action(ui, "Stop", Command::StopErrand, out);
+        }
+        if let Some(errand) = errand.as_ref().filter(|_| stops_errand) {
+            under_way::errand(ui, errand);
+        }
+        if app.is_busy() {
+            fit(ui, app);
+        }
+        if let Some(errand) = errand.as_ref().filter(|_| !stops_errand) {
+            under_way::errand(ui, errand);
         }
         if let Some(under_way) = app.spectrum_under_way() {
             spectrum(ui, app, under_way, out);
@@ -109,6 +105,21 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             }
         });
     });
+}
+
+/// Draws the progress of the fit, or of the file that is opened for it.
+fn fit(ui: &mut Ui, app: &App) {
+    let step = app.progress();
+    let text = match (app.opens(), step) {
+        (Some(file), Some(Step::Reading(share))) => {
+            format!("opening {file}: {:.0} %", 100.0 * share)
+        }
+        (Some(file), _) => format!("opening {file}"),
+        (None, Some(step @ Step::Reading(_))) => step.to_string(),
+        (None, Some(step)) => format!("computing, {step}"),
+        (None, None) => "computing".to_owned(),
+    };
+    under_way::show(ui, &text, step.and_then(|step| step.share()));
 }
 
 /// Draws a button of the line, for a command.

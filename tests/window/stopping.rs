@@ -15,7 +15,7 @@ use kernel_pca::{
     kpca::{FitStage, FitStep, Tier},
 };
 use kpca_explorer::{
-    app::{Action, App, Command, Edit, Parameter, StoppedPicture},
+    app::{Action, App, Command, Edit, Parameter, StoppedPicture, Subject},
     worker::{Event, Executor, Inline, Task, TaskKey, Ticket, Worker},
 };
 
@@ -136,6 +136,22 @@ fn a_long_fit_is_stopped_and_run_again() {
     test.window.run_steps(6);
     assert_eq!(test.shown_gamma(), Gamma::Value(3.0));
     assert!(test.app().is_exact() && !test.sees("stopped"));
+}
+
+#[test]
+fn one_button_stops_the_fit_and_then_what_is_saved_beside_it() {
+    let errand = "Stop saving and drawing beside the picture";
+    let mut test = window(None);
+    test.held.set(Some(Tier::Preview));
+    test.apply(Command::CopyPicture(Subject::AllPanels), 8);
+    assert!(test.sees(errand));
+    test.set_gamma(3.0, 8);
+    assert!(test.sees("computing, pass 2") && test.sees("copying the figure"));
+    assert!(test.sees("Stop the fit") && !test.sees(errand));
+    test.click("Stop the fit");
+    assert!(test.sees(errand) && !test.sees("Stop the fit"));
+    test.click(errand);
+    assert!(test.sees("stopping: copying the figure") && !test.sees(errand));
 }
 
 #[test]

@@ -1,5 +1,5 @@
 // The page in a cell. Its files come from the kernel, once for each window, and become addresses of blobs; the program
-// is compiled once and given to the frame of every cell.
+// is compiled once and given to the frame of every cell. The page's own frame.js fills that and speaks with it.
 
 /** Time for which the cell must rest before the kernel is told, in milliseconds: the page tells its line after 400. */
 const REST = 500;
@@ -25,7 +25,7 @@ function ask(model, lacksPage) {
 
 const bytesOf = buffer => new Uint8Array(buffer.buffer ?? buffer, buffer.byteOffset ?? 0, buffer.byteLength);
 
-/** Makes the page of its files: its text, the compiled program, and addresses of scripts by name. */
+/** Makes the page of its files, and `show`, which shows it in a cell: text, compiled program, and addresses of scripts. */
 async function made(files) {
   const small = new Blob([files.get('kpca-explorer.wasm.gz')]).stream().pipeThrough(new DecompressionStream('gzip'));
   const module = await WebAssembly.compileStreaming(new Response(small, { headers: { 'Content-Type': 'application/wasm' } }));
@@ -40,9 +40,9 @@ async function made(files) {
     return addresses[name];
   };
   for (const name of files.keys()) if (name.endsWith('.js')) addressOf(name);
-  const html = new TextDecoder().decode(files.get('index.html'))
-    .replace(/<link [^>]*>/g, '').replace(/src="page\.js[^"]*"/, `src="${addressOf('page.js')}"`);
-  return { html, module, files: addresses };
+  const { pageWith, show } = await import(addresses['frame.js']);
+  const text = pageWith(new TextDecoder().decode(files.get('index.html')), addresses['page.js']);
+  return { show, page: { text, module, files: addresses } };
 }
 
 /** Brings the table of a cell, and the page of its window. */
@@ -68,13 +68,12 @@ function theme() {
 
 export default {
   async render({ model, el }) {
-    const frame = document.createElement('iframe');
-    frame.title = 'Kernel PCA Explorer';
-    frame.style.cssText = `display: block; width: 100%; height: ${model.get('height')}px; border: 0`;
     const words = document.createElement('p');
     words.textContent = 'Waiting for the kernel';
     el.append(words);
 
+    let picture;
+    let over = false;
     let timer;
     let result;
     let selected = [];
@@ -90,41 +89,36 @@ export default {
       }
       model.send({ type: 'told', line, problem, kernel }, undefined, arrays.map(array => array.buffer));
     };
-    const hears = {
-      result(said) { result = said; },
-      setup(said) {
-        ({ line } = said);
-        // A notebook may take the cell out and put it back, which loads the frame anew.
-        frame.given.line = line;
-      },
-      selected({ rows }) { selected = rows; },
-      problem({ text }) { problem = text; },
-    };
-    const hear = ({ source, data }) => {
-      if (source !== frame.contentWindow || data?.kpca !== 1 || !Object.hasOwn(hears, data.type)) return;
-      hears[data.type](data);
+    const rest = () => {
       clearTimeout(timer);
       timer = setTimeout(tell, REST);
     };
-    const show = () => {
+    const hears = {
+      result(said) { result = said; rest(); },
+      setup(said) { ({ line } = said); rest(); },
+      selected({ rows }) { selected = rows; rest(); },
+      problem({ text }) { problem = text; rest(); },
+    };
+    const ask = () => {
       const wanted = model.get('setup');
       if (wanted === line) return;
       line = wanted;
-      frame.contentWindow?.postMessage({ kpca: 1, type: 'setup', line }, '*');
+      picture?.ask({ type: 'setup', line });
     };
-    addEventListener('message', hear);
-    model.on('change:setup', show);
+    model.on('change:setup', ask);
 
-    opened(model).then(([table, { html, module, files }]) => {
+    opened(model).then(([table, { show, page }]) => {
+      if (over) return;
       line = model.get('setup');
-      frame.given = { search: `?embed&talk=*${theme()}`, line, table, module, files };
-      frame.srcdoc = html;
-      words.replaceWith(frame);
+      words.remove();
+      picture = show({ container: el, page, search: `?embed${theme()}`, line, table, hears, origin: '*' });
+      picture.frame.style.height = `${model.get('height')}px`;
     }).catch(error => { words.textContent = `The page could not be loaded: ${error.message}`; });
 
     return () => {
-      removeEventListener('message', hear);
-      model.off('change:setup', show);
+      over = true;
+      picture?.stop();
+      model.off('change:setup', ask);
       clearTimeout(timer);
     };
   },
