@@ -11,7 +11,7 @@ use super::{
     setup::SetupArgs,
     values::{mebibytes, named, positive, repeats, table, usage},
 };
-use explorer::setup::Setup;
+use explorer::{presented::Presented, setup::Setup};
 use export::{Back, Beside, CellForm, TableContent, TableSpec, is_array};
 use kernel_pca::{
     kernel::KernelKind,

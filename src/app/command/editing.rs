@@ -7,12 +7,12 @@ use crate::app::{App, Edit, renaming::in_words};
 use explorer::setup::Nameable;
 
 pub(super) fn edit(edit: &Edit) -> CommandEntry<'_> {
-    entry("Change", "", move |app| match edit {
-        Edit::Source(_) => app.start_with(edit.clone()),
-        _ => {
-            app.note_strip(edit);
-            app.edit(edit.clone());
+    entry("Change", "", move |app| {
+        if let Edit::Source(_) = edit {
+            return app.start_with(edit.clone());
         }
+        app.note_strip(edit);
+        app.edit(edit.clone());
     })
 }
 

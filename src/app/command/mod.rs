@@ -296,12 +296,12 @@ commands! {
 
     /// Opens an example by its name.
     Example(name: &'static str)
-        [lists examples().into_iter().map(|it| Self::Example(it.name))] => lesson::example(*name);
+        [lists examples().into_iter().map(|it| Self::Example(it.name))] => lesson::example(name);
     /// Closes the explanation of an example.
     CloseExample [unlisted] => lesson::close_example();
     /// Opens a shipped lesson by its name, at the step that was open last.
     Lesson(name: &'static str)
-        [lists shipped().iter().map(|it| Self::Lesson(it.name))] => lesson::lesson(*name);
+        [lists shipped().iter().map(|it| Self::Lesson(it.name))] => lesson::lesson(name);
 
     /// Fills the window with one panel, or brings the others back.
     ToggleMaximised(panel: Panel)

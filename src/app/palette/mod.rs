@@ -66,6 +66,8 @@ impl App {
         };
         let typed_words = !words.is_empty();
         let panels = typed_words.then(|| self.panels());
+        // Where the parameter itself is typed, its values are listed above.
+        let kernels = (typed_words && entries.is_empty()).then(|| self.kernels());
         let data = typed_words.then(data_sets);
         let labels = typed_words.then(|| self.labels());
         let columns = typed_words.then(|| self.columns_to_leave_out());
@@ -75,6 +77,7 @@ impl App {
             .into_iter()
             .flatten()
             .chain(commands)
+            .chain(kernels.into_iter().flatten())
             .chain(data.into_iter().flatten())
             .chain(labels.into_iter().flatten())
             .chain(columns.into_iter().flatten())

@@ -257,13 +257,32 @@ fn a_number_that_no_choice_takes_is_refused() {
 }
 
 #[test]
-fn classes_without_a_column_are_shown_alone_and_not_fitted() {
+fn a_class_is_fitted_alone_left_out_or_shown_alone() {
     let mut app = app();
     app.tick(0.0);
     let class = &app.dataset().unwrap().labels.classes()[0];
-    let is_found = |typed: &str| !app.palette(typed).is_empty();
-    assert!(!is_found("fit only"));
-    assert!(is_found(&format!("show only {class}")));
+    for (typed, command) in [
+        ("fit only", Command::FitOnly(vec![class.clone()])),
+        ("fit without", Command::FitWithoutClass(class.clone())),
+        ("show only", Command::ToggleIsolated(class.clone())),
+    ] {
+        let found = app.palette(&format!("{typed} {class}"));
+        assert_eq!(found[0].action, Action::Run(command), "{typed}");
+    }
+}
+
+#[test]
+fn a_kernel_is_found_by_its_name_alone() {
+    for (typed, kind) in [
+        ("cosine", KernelKind::Cosine),
+        ("polynomial", KernelKind::Poly),
+        ("laplacian", KernelKind::Laplacian),
+    ] {
+        let action = Action::Run(Command::Edit(Edit::Kernel(kind)));
+        assert_eq!(first(typed).action, action, "{typed}");
+    }
+    let found = app().palette("diffusion");
+    assert!(found.iter().all(|it| !it.label.starts_with("Kernel:")));
 }
 
 #[test]

@@ -6,8 +6,11 @@ use crate::{
     app::{App, Command, Edit},
     words::{COLOUR_BY, LEAVE_OUT_COLUMN},
 };
-use explorer::panel::NumberedChoice;
-use kernel_pca::objects::{Labels, ObjectKind};
+use explorer::{panel::NumberedChoice, presented::Presented};
+use kernel_pca::{
+    kernel::KernelKind,
+    objects::{Labels, ObjectKind},
+};
 use tabular::{Builtin, ColumnChoice, Shape, Source, Table};
 
 /// Largest number of columns that are offered as labels, and of classes: a table of pixels has hundreds.
@@ -73,6 +76,17 @@ impl App {
             let label = format!("Add panel: {}", panel.title());
             let command = self.placing(panel, aim?);
             Some(PaletteEntry::of(label, panel.spec().about(), command))
+        })
+    }
+
+    /// Kernels that take the present data.
+    pub(super) fn kernels(&self) -> impl Iterator<Item = PaletteEntry> {
+        let takes = self.setup.kernel.kind.takes();
+        let kinds = KernelKind::ALL.into_iter();
+        kinds.filter(move |kind| kind.takes() == takes).map(|kind| {
+            let shown = kind.presented();
+            let label = format!("Kernel: {}", shown.title);
+            PaletteEntry::of(label, shown.help, Command::Edit(Edit::Kernel(kind)))
         })
     }
 

@@ -84,7 +84,7 @@ impl LessonEdit {
     }
 
     /// Reason why it can't be made at one of `count` steps; `differs` is true where the view is not the step's.
-    pub(super) fn obstacle(
+    pub(in crate::app) fn obstacle(
         &self,
         step: usize,
         count: usize,

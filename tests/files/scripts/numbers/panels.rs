@@ -406,8 +406,19 @@ fn python_puts_new_rows_where_they_are_drawn() {
             assert!(off < 1e-6, "{name}: errors differ by {off}");
         }
     }
-    // The receiver operating characteristic of Q and T², by scikit-learn's functions.
-    let mut setup = setups[0].1.clone();
+    draws_the_roc_of_the_panel(setups[0].1.clone(), folder.path());
+    // The picture too.
+    for dot_colour in [DotColour::Label, DotColour::Novelty] {
+        let mut setup = setups[0].1.clone();
+        setup.view.dot_colour = dot_colour;
+        let script = script_of(Language::Python, &setup, &analyse(&setup));
+        fs::write(folder.path().join("whole.py"), script).unwrap();
+        python(&["whole.py"], folder.path());
+    }
+}
+
+/// Receiver operating characteristic of Q and T² for new rows, by scikit-learn's functions.
+fn draws_the_roc_of_the_panel(mut setup: Setup, folder: &Path) {
     setup.view.panels = vec![Panel::Novelty];
     setup.view.novelty_view = NoveltyView::Roc;
     let analysis = analyse(&setup);
@@ -420,8 +431,8 @@ fn python_puts_new_rows_where_they_are_drawn() {
     assert_eq!(drawn.len(), 3);
     let printed = "for line in ax.get_lines():\n    print(line.get_label(), *line.get_xydata().ravel(), sep=\"|\")\n";
     let script = script_of(Language::Python, &setup, &analysis);
-    fs::write(folder.path().join("roc.py"), script + printed).unwrap();
-    let printed = python(&["roc.py"], folder.path());
+    fs::write(folder.join("roc.py"), script + printed).unwrap();
+    let printed = python(&["roc.py"], folder);
     assert_eq!(printed.lines().count(), drawn.len());
     for (line, (name, points)) in printed.lines().zip(drawn) {
         let (label, numbers) = line.split_once('|').unwrap();
@@ -434,14 +445,6 @@ fn python_puts_new_rows_where_they_are_drawn() {
             numbers.iter().zip(&points).map(off).all(|off| off < 1e-12),
             "{name}"
         );
-    }
-    // The picture too.
-    for dot_colour in [DotColour::Label, DotColour::Novelty] {
-        let mut setup = setups[0].1.clone();
-        setup.view.dot_colour = dot_colour;
-        let script = script_of(Language::Python, &setup, &analyse(&setup));
-        fs::write(folder.path().join("whole.py"), script).unwrap();
-        python(&["whole.py"], folder.path());
     }
 }
 

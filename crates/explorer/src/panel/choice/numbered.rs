@@ -48,7 +48,8 @@ impl NumberedChoice {
             let checked = kind.quantity.read(&number.to_string()).map(|_| ());
             ((kind.make)(number), checked)
         });
-        made.filter(|(choice, _)| Choice::all().all(|listed| listed != *choice))
+        let is_new = |choice: &Choice| Choice::all().all(|listed| listed != *choice);
+        made.filter(move |(choice, checked)| checked.is_err() || is_new(choice))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
 pub(super) fn curves(curves: SweepCurves) -> ChoiceEntry {
     let (label, help) = match curves {
         SweepCurves::Shares => (
-            "Sweep: curves of shares",
+            "Sweep: curves of explained variance",
             "How well the first components predict the label, and the variance that two of them have",
         ),
         SweepCurves::Components => (
