@@ -1,4 +1,5 @@
-//! What a person takes away: pictures, tables, animations, scripts, and the setup as a line, an address or a step.
+//! Entries of the commands that take something away: pictures, tables, animations, scripts, and the setup as a line, an address
+//! or a step.
 
 use egui::Key;
 

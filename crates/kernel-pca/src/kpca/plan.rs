@@ -5,7 +5,7 @@ use std::iter::successors;
 
 use super::{Bytes, FitError};
 use crate::{
-    cores::FUSES,
+    cores::{FUSES, OF_TWO_CORES},
     eigen::{krylov::capacity, tiles::tile_bytes},
 };
 
@@ -27,13 +27,6 @@ const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
 /// 800 landmarks: docs/experiments.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
-/// Share of the operations of two cores that a program does in the same time: in a page it has one thread, which takes 2.0 to
-/// 3.1 times as long as one of a desktop (docs/experiments.md, "In a browser").
-const OF_TWO_CORES: f64 = if cfg!(target_arch = "wasm32") {
-    0.2
-} else {
-    1.0
-};
 /// Largest number of operations of an iteration whose previews follow a hand: about 0.1 s on two cores, which 5,000 rows
 /// take with ten components (measured: docs/experiments.md, "Previews by landmarks").
 const FOLLOWING: f64 = 1.2e9 * OF_TWO_CORES;
