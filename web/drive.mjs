@@ -365,7 +365,7 @@ const troubles = {
     };
     await rested(page);
     // Caches fill.
-    await drag(page, { ...GAMMA, milliseconds: 10_000 });
+    await drag(page, { ...GAMMA, milliseconds: 25_000 });
     const before = await taken();
     await drag(page, { ...GAMMA, milliseconds: 60_000 * minutes });
     const after = await taken();
