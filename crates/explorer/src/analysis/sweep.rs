@@ -39,7 +39,7 @@ const BELOW_BOUND: f64 = 0.999;
 /// dots as nine small pictures can draw in a frame.
 const MOST_PICTURED: usize = 100_000;
 /// Number of rows up to which pictures of a kernel with negative eigenvalues are previews of all rows: these iterate on the
-/// whole matrix.
+/// whole matrix, which takes about 0.1 s (docs/experiments.md, "Previews by landmarks").
 const MOST_INDEFINITE: usize = 5_000;
 
 /// Inputs of a sweep.

@@ -64,8 +64,7 @@ impl SweepTask {
         {
             // The curves that are looked at come before the marks, which take more fits.
             if task.validates {
-                let rows = (Arc::clone(&x), labels.clone());
-                task.cross_validate(rows, kernel, &mut sweep, grown, cancelled)?;
+                task.cross_validate((&x, &labels), kernel, &mut sweep, grown, cancelled)?;
             }
             let values = Arc::clone(&sweep.question.values);
             let mut found = |found| {
@@ -101,14 +100,14 @@ impl SweepTask {
     /// Cross-validates each value of γ on the rows (n × d), or on a sample of many rows.
     fn cross_validate(
         &self,
-        (x, labels): (Arc<DMatrix<f64>>, Labels),
+        (x, labels): (&Arc<DMatrix<f64>>, &Labels),
         kernel: Kernel,
         sweep: &mut Sweep,
         grown: &mut dyn FnMut(&Sweep),
         cancelled: CancelCheck<'_>,
     ) -> Result<(), FitError> {
         let sample = RowSample::of(x.nrows(), MOST_ROWS_OF_RULES);
-        let (x, labels) = sampled(sample.as_ref(), &x, &labels, false);
+        let (x, labels) = sampled(sample.as_ref(), x, labels, false);
         let Some(folds) = Folds::of(x.nrows(), &labels) else {
             return Ok(());
         };
