@@ -6,9 +6,6 @@ use std::{hint::black_box, sync::Arc, time::Instant};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use nalgebra::DMatrix;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
 
 use kernel_pca::{
@@ -143,7 +140,7 @@ fn slider_step_of_many_rows(c: &mut Criterion) {
         (5000, 784, 1.0 / (18.0 * 784.0)),
         (20_000, 784, 1.0 / (18.0 * 784.0)),
     ] {
-        let x = clouds(n, d);
+        let x = reference::clouds(n, d);
         let group = format!("preview of γ by 5 %, {n} × {d}");
         step(c, &group, "RBF", &x, |f| Kernel::rbf(gamma * f));
         step(c, &group, "Laplacian", &x, |f| {
@@ -163,18 +160,6 @@ fn slider_step_of_many_rows(c: &mut Criterion) {
             });
         }
     }
-}
-
-/// Ten normal clouds of n points with d features: nine large eigenvalues, and others among those of the noise.
-fn clouds(n: usize, d: usize) -> Arc<DMatrix<f64>> {
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    let mut normal = |rows, columns| {
-        DMatrix::<f64>::from_fn(rows, columns, |_, _| StandardNormal.sample(&mut rng))
-    };
-    let (centres, noise) = (normal(10, d), normal(n, d));
-    Arc::new(DMatrix::from_fn(n, d, |i, j| {
-        centres[(i % 10, j)] + noise[(i, j)]
-    }))
 }
 
 fn step(

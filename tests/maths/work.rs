@@ -4,27 +4,13 @@
 use std::sync::Arc;
 
 use nalgebra::DMatrix;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-use rand_distr::{Distribution, StandardNormal};
 
 use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, FitWork, Tier, Workspace},
 };
+use reference::clouds;
 use tabular::{Builtin, Columns, Source};
-
-/// Ten normal clouds of n points with d features: nine large eigenvalues, and a tenth among those of the noise.
-fn clouds(n: usize, d: usize) -> Arc<DMatrix<f64>> {
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
-    let mut normal = |rows, columns| {
-        DMatrix::<f64>::from_fn(rows, columns, |_, _| StandardNormal.sample(&mut rng))
-    };
-    let (centres, noise) = (normal(10, d), normal(n, d));
-    Arc::new(DMatrix::from_fn(n, d, |i, j| {
-        centres[(i % 10, j)] + noise[(i, j)]
-    }))
-}
 
 fn digits() -> Arc<DMatrix<f64>> {
     let table = Source::Builtin(Builtin::Digits).load(&|| false).unwrap();
