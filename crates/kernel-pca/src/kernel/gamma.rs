@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use nalgebra::DMatrix;
+use pulp::{Arch, NullaryFnOnce};
 use rand::{SeedableRng, seq::index};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -88,17 +89,15 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     // Entries are divided by a power of two to about one, so that squared distances stay in range.
     let unit = exponent(x.amax().max(f64::MIN_POSITIVE));
     let points = x.select_rows(&rows).map(|v| times(v, -unit));
+    let arch = Arch::new();
     let mut squared: Vec<f64> = (1..points.nrows())
         .into_par_iter()
         .flat_map_iter(|i| {
             let mut sums = vec![0.0; i];
-            for feature in points.column_iter() {
-                let own = feature[i];
-                for (sum, other) in sums.iter_mut().zip(&feature) {
-                    let difference: f64 = own - other;
-                    *sum += difference * difference;
-                }
-            }
+            arch.dispatch(SumSquares {
+                sums: &mut sums,
+                points: &points,
+            });
             sums
         })
         .collect();
@@ -115,6 +114,29 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
         upper
     };
     times(median, 2 * unit)
+}
+
+/// Squared distances of the row that follows as many rows as there are sums from each of these: compiled for every width
+/// of vectors, with the same bits in all, since no product is fused with its sum.
+struct SumSquares<'a> {
+    sums: &'a mut [f64],
+    points: &'a DMatrix<f64>,
+}
+
+impl NullaryFnOnce for SumSquares<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { sums, points } = self;
+        for feature in points.as_slice().chunks_exact(points.nrows()) {
+            let own = feature[sums.len()];
+            for (sum, other) in sums.iter_mut().zip(feature) {
+                let difference = own - other;
+                *sum += difference * difference;
+            }
+        }
+    }
 }
 
 impl fmt::Display for Gamma {
