@@ -7,21 +7,21 @@ use crate::worker::{Errand, Picture};
 use export::Pixels;
 
 /// Largest width and height of a preview, in pixels.
-const MOST: [u32; 2] = [1040, 760];
+const LARGEST: [u32; 2] = [1040, 760];
 
 /// Drawing of previews, one at a time: the errand thread has files to write as well, so that only the newest wish
 /// waits, and here.
 #[derive(Default)]
 pub(super) struct Previewer {
     under_way: Option<Picture>,
-    drawn: Option<(Picture, Result<Arc<Pixels>, String>)>,
+    drawing: Option<(Picture, Result<Arc<Pixels>, String>)>,
 }
 
 /// Preview of the figure as far as there is one.
 #[derive(Debug, Clone, Copy)]
 pub struct Preview<'a> {
     /// Last drawing, or the reason why there is none.
-    pub drawn: Option<Result<&'a Arc<Pixels>, &'a str>>,
+    pub drawing: Option<Result<&'a Arc<Pixels>, &'a str>>,
     /// True where it is not yet the figure that the dialog describes.
     pub stale: bool,
 }
@@ -29,13 +29,13 @@ pub struct Preview<'a> {
 impl App {
     #[must_use]
     pub fn preview(&self) -> Preview<'_> {
-        let drawn = self.preview.drawn.as_ref().map(|(_, result)| {
+        let drawing = self.preview.drawing.as_ref().map(|(_, result)| {
             let result = result.as_ref();
             result.map_err(String::as_str)
         });
         Preview {
-            drawn,
-            stale: self.preview.under_way.is_some() || drawn.is_none(),
+            drawing,
+            stale: self.preview.under_way.is_some() || drawing.is_none(),
         }
     }
 
@@ -46,21 +46,21 @@ impl App {
             _ => None,
         };
         let Some(wanted) = wanted else {
-            self.preview.drawn = None;
+            self.preview.drawing = None;
             return;
         };
-        let known = self.preview.drawn.as_ref();
+        let known = self.preview.drawing.as_ref();
         if self.preview.under_way.is_some() || known.is_some_and(|(picture, _)| *picture == wanted)
         {
             return;
         }
         self.preview.under_way = Some(wanted.clone());
-        self.send(Errand::Preview(wanted, MOST));
+        self.send(Errand::Preview(wanted, LARGEST));
     }
 
     pub(super) fn take_preview(&mut self, result: Result<Pixels, String>) {
         if let Some(picture) = self.preview.under_way.take() {
-            self.preview.drawn = Some((picture, result.map(Arc::new)));
+            self.preview.drawing = Some((picture, result.map(Arc::new)));
         }
     }
 }

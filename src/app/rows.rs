@@ -107,13 +107,13 @@ mod tests {
         let rows: String = (0..40).map(row).collect();
         std::fs::write(&path, format!("name,small,large,kind\n{rows}")).unwrap();
         let mut app = App::new(Setup::welcome(), Box::new(Inline::default()));
-        rest(&mut app);
+        settle(&mut app);
         app.apply(Command::OpenPath(path));
-        rest(&mut app);
+        settle(&mut app);
         (app, folder)
     }
 
-    fn rest(app: &mut App) {
+    fn settle(app: &mut App) {
         let start = app.now() + 1.0;
         for second in 0..5 {
             app.tick(start + f64::from(second));
@@ -127,12 +127,12 @@ mod tests {
         assert_eq!(app.setup.scaling, Scaling::Standardize);
         assert_eq!(app.shown().unwrap().setup.scaling, Scaling::Standardize);
         app.apply(Command::Edit(Edit::Scaling(Scaling::None)));
-        rest(&mut app);
+        settle(&mut app);
         assert_eq!(app.setup.scaling, Scaling::None);
         assert!(app.analysis().unwrap().deviation_ratio > 5.0);
         // Iris is nobody's own, and in one unit.
         app.apply(Command::Example("iris-rbf"));
-        rest(&mut app);
+        settle(&mut app);
         assert_eq!(app.setup.scaling, Scaling::None);
     }
 
@@ -141,7 +141,7 @@ mod tests {
         let (mut app, _folder) = opened();
         app.apply(Command::Select(vec![3, 5], Pick::Replace));
         app.apply(Command::FitWithoutSelected);
-        rest(&mut app);
+        settle(&mut app);
         assert_eq!(app.setup.columns.rows.left_out_names, ["n3", "n5"]);
         assert_eq!(app.dataset().unwrap().n(), 38);
         assert_eq!(app.analysis().unwrap().new.as_ref().unwrap().rows.n(), 2);
@@ -149,14 +149,14 @@ mod tests {
         let line = setup_line(&app.setup).unwrap();
         assert_eq!(parse_line(&line).unwrap().setup, app.setup);
         app.apply(Command::FitWithoutClass("b".into()));
-        rest(&mut app);
+        settle(&mut app);
         assert_eq!(app.dataset().unwrap().n(), 20);
         assert_eq!(app.dataset().unwrap().labels.classes(), ["a"]);
         app.apply(Command::FitAllRows);
-        rest(&mut app);
+        settle(&mut app);
         assert_eq!(app.dataset().unwrap().n(), 40);
         app.apply(Command::Undo);
-        rest(&mut app);
+        settle(&mut app);
         assert_eq!(app.dataset().unwrap().n(), 20);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::App;
 use crate::worker::{SweepNews, SweepRequest, Task, TaskKey};
 use explorer::{analysis::SweepTask, panel::Need};
-use kernel_pca::sweep::{MOST_ROWS, Sweep, SweptParameter};
+use kernel_pca::sweep::{MOST_SWEPT_ROWS, Sweep, SweptParameter};
 
 /// Sweep that is known or under way.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl App {
         let Some(shown) = &self.shown else { return };
         let task = if self.wants_sweep() {
             let view = &self.setup.view;
-            SweepTask::of(&shown.analysis, view, MOST_ROWS)
+            SweepTask::of(&shown.analysis, view, MOST_SWEPT_ROWS)
         } else {
             None
         };

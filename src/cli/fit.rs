@@ -209,7 +209,9 @@ fn accuracy_of_new(
         .project(new.for_method(method)?)
         .map_err(|reason| fault(&reason))?;
     let scores = embedding.scores();
-    let asked = analysis.asked(method).min(separation::MOST);
+    let asked = analysis
+        .asked(method)
+        .min(separation::MOST_SCORED_COMPONENTS);
     let count = asked.min(scores.ncols()).min(projected.ncols());
     let [fitted, projected] = [&*scores, &projected].map(|it| it.columns(0, count).into_owned());
     let both = [&fitted, &projected];

@@ -348,7 +348,7 @@ fn view(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     ui.separator();
     for choice in [Choice::Probe, Choice::Arrows] {
-        if let Some((name, on)) = choice.tick(&app.setup().view) {
+        if let Some((name, on)) = choice.check_box(&app.setup().view) {
             named_item(ui, app, mark(on), name, Command::Choose(choice), out);
         }
     }

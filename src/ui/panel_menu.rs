@@ -239,7 +239,7 @@ fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
 
 /// Draws a box to tick for a choice, or its command where it has no box and can be carried out.
 pub(super) fn choose(ui: &mut Ui, app: &App, choice: Choice, out: &mut Vec<Command>) {
-    let Some((name, mut on)) = choice.tick(&app.setup().view) else {
+    let Some((name, mut on)) = choice.check_box(&app.setup().view) else {
         let command = Command::Choose(choice);
         if app.obstacle(&command).is_none() {
             command_item(ui, app, NO_ICON, command, out);

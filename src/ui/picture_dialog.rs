@@ -74,7 +74,7 @@ fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptio
         .rect_filled(rect, theme::RADIUS, tokens.control);
     let foot = rect.with_min_y(rect.bottom() - theme::BAR);
     let room = rect.with_max_y(foot.top()).shrink(theme::SPACE);
-    match preview.drawn {
+    match preview.drawing {
         Some(Ok(drawn)) => {
             let size = vec2(drawn.width as f32, drawn.height as f32);
             let fit = (room.width() / size.x).min(room.height() / size.y);

@@ -11,7 +11,7 @@ use egui::{Align, Id, InnerResponse, Layout, Ui, UiBuilder, Vec2};
 #[derive(Clone, Default)]
 struct RowNumbers {
     frame: u64,
-    drawn: HashMap<Id, usize>,
+    of_name: HashMap<Id, usize>,
 }
 
 /// Draws a row whose identity is its name, and its number among rows of that name.
@@ -27,9 +27,9 @@ pub(super) fn steady_row<R>(
         let rows = data.get_temp_mut_or_default::<RowNumbers>(Id::unique("row numbers"));
         if rows.frame != frame {
             rows.frame = frame;
-            rows.drawn.clear();
+            rows.of_name.clear();
         }
-        let number = rows.drawn.entry(place).or_default();
+        let number = rows.of_name.entry(place).or_default();
         *number += 1;
         *number
     });

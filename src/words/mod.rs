@@ -3,7 +3,7 @@
 //! Menus, title bars, the palette, help, figures and handouts take them from here. Names of kernels, metrics, methods and
 //! panels stand with what they name, those of commands in `app::command`.
 
-use explorer::word::{ENOUGH, Word, begin_alike, word};
+use explorer::word::{TELLING_LETTERS, Word, begin_alike, word};
 
 // Parts of the side panel.
 pub const DATA: Word = word("Data", "");
@@ -88,7 +88,7 @@ pub fn is_meant(typed: &str, label: &str, mut things: impl Iterator<Item = Word>
 pub fn parameter_meant(typed: &str) -> Option<&'static str> {
     let mut meant = PARAMETERS.iter();
     meant
-        .find(|(said, _)| typed.len() >= ENOUGH && said.starts_with(typed))
+        .find(|(said, _)| typed.len() >= TELLING_LETTERS && said.starts_with(typed))
         .map(|(_, name)| *name)
 }
 

@@ -61,7 +61,7 @@ mod tests {
     use explorer::{analysis::Analyzer, setup::Setup};
     use kernel_pca::{
         kpca::Tier,
-        sweep::{Criterion, MOST_ROWS},
+        sweep::{Criterion, MOST_SWEPT_ROWS},
     };
     use tabular::Source;
 
@@ -71,7 +71,7 @@ mod tests {
             generator.n_samples = 100;
         }
         let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
-        let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_ROWS);
+        let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_SWEPT_ROWS);
         let task = task.unwrap();
         SweepRequest { id, task }
     }

@@ -112,7 +112,7 @@ fn a_row_that_is_pointed_at_comes_back() {
         let off = row.iter().zip(point).map(|(a, b)| (a - b).abs());
         off.fold(0.0, f64::max)
     };
-    for (method, one) in &found.found {
+    for (method, one) in &found.ways {
         let one = one.as_ref().unwrap();
         assert!(
             off(&one.point) < 0.05 && one.distance < 0.1,

@@ -4,7 +4,9 @@ use nalgebra::DMatrix;
 use serde::Deserialize;
 
 use kernel_pca::{
-    explain::separation::{MOST, SeparationScore, held_out, obstacle, separation},
+    explain::separation::{
+        MOST_SCORED_COMPONENTS, SeparationScore, held_out, obstacle, separation,
+    },
     objects::Labels,
     pca::Pca,
 };
@@ -109,7 +111,7 @@ fn neither_scale_nor_empty_components_matter() {
     }
     let padded = z.clone().insert_columns(2, 70, 0.0);
     let curve = means(&separation(&padded, &classes(codes)).unwrap());
-    assert_eq!(curve.len(), MOST);
+    assert_eq!(curve.len(), MOST_SCORED_COMPONENTS);
     assert_eq!(curve[..2], usual);
     assert!(curve[2..].iter().all(|mean| *mean == usual[1]));
 }

@@ -19,7 +19,7 @@ use kernel_pca::{
     kpca::{FitError, Tier},
     method::Method,
     sweep::{
-        Criterion, CriterionResult, GammaChoice, GridRows, MOST_ROWS, RowSample, Sweep,
+        Criterion, CriterionResult, GammaChoice, GridRows, MOST_SWEPT_ROWS, RowSample, Sweep,
         SweepQuestion, SweptParameter,
     },
 };
@@ -226,7 +226,7 @@ fn kernels_that_make_their_matrix_are_made_anew_at_each_value() {
 #[test]
 fn many_rows_are_sampled_and_the_sweep_says_so() {
     let analysis = analyse(&moons(2100, 0.1, 0));
-    let task = SweepTask::of(&analysis, &View::default(), MOST_ROWS).unwrap();
+    let task = SweepTask::of(&analysis, &View::default(), MOST_SWEPT_ROWS).unwrap();
     let question = SweepQuestion {
         values: [15.0].into(),
         ..task.question

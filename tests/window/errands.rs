@@ -160,7 +160,7 @@ fn a_preview_that_is_stopped_is_drawn_again_once_something_is_changed() {
     test.click("Stop", 2);
     test.release();
     test.window.run_steps(8);
-    let drawn = |test: &Test| test.app().preview().drawn.unwrap().is_ok();
+    let drawn = |test: &Test| test.app().preview().drawing.unwrap().is_ok();
     assert!(!drawn(&test), "and not tried again at once");
     test.click("dark", 4);
     assert!(drawn(&test));

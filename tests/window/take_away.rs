@@ -57,7 +57,7 @@ fn options(test: &Test) -> &PictureOptions {
 fn drawn(test: &Test) -> Pixels {
     let preview = app(test).preview();
     assert!(!preview.stale);
-    (**preview.drawn.unwrap().unwrap()).clone()
+    (**preview.drawing.unwrap().unwrap()).clone()
 }
 
 fn choose_preset(test: &mut Test, preset: Preset) {
@@ -70,7 +70,7 @@ fn choose_preset(test: &mut Test, preset: Preset) {
 #[test]
 fn the_preview_is_the_figure_and_follows_every_option() {
     let mut test = window(Settings::default());
-    assert!(app(&test).preview().drawn.is_none());
+    assert!(app(&test).preview().drawing.is_none());
     ask_for_picture(&mut test);
     let mut last = drawn(&test);
     assert_eq!((last.width, last.height), (1040, 650));
@@ -93,7 +93,7 @@ fn the_preview_is_the_figure_and_follows_every_option() {
     assert_eq!(Preset::of(&options(&test).figure), Some(Preset::Slide));
     test.key_press(Key::Escape);
     test.run_steps(4);
-    assert!(app(&test).preview().drawn.is_none());
+    assert!(app(&test).preview().drawing.is_none());
 }
 
 #[test]

@@ -21,7 +21,7 @@ pub const fn word(name: &'static str, also: &'static str) -> Word {
 }
 
 /// Letters of a word of the field after which it is known.
-pub const ENOUGH: usize = 4;
+pub const TELLING_LETTERS: usize = 4;
 
 impl Word {
     /// Returns whether a typed word means the thing.
@@ -35,6 +35,6 @@ impl Word {
 
 /// Returns whether one of two words is the beginning of the other, and long enough to be known by.
 pub fn begin_alike(said: &str, typed: &str) -> bool {
-    let enough = said.len().min(typed.len()) >= ENOUGH;
+    let enough = said.len().min(typed.len()) >= TELLING_LETTERS;
     enough && (said.starts_with(typed) || typed.starts_with(said))
 }

@@ -17,9 +17,9 @@ use kernel_pca::method::Method;
 use tabular::Source;
 
 /// Rows up to which an example is compared in every panel; it takes a second for each.
-const FEW: usize = 60;
+const EVERY_PANEL_ROWS: usize = 60;
 /// Rows above which an example is compared in its own panels alone: 1,797 pictures of digits take seconds in each.
-const MANY: usize = 1000;
+const OWN_PANELS_ABOVE: usize = 1000;
 
 /// Shapes that the marks of a chart are painted as, apart from its texts.
 fn of_chart(chart: &Chart) -> MarkCounts {
@@ -208,10 +208,10 @@ fn every_mark_of_every_panel_arrives() {
         let mut setup = it.setup.clone();
         let is_known = |panel: &Panel| {
             let method = panel.method().unwrap_or(Method::Kpca);
-            let many = it.analysis.dataset.n() > MANY;
+            let many = it.analysis.dataset.n() > OWN_PANELS_ABOVE;
             !many && panel.needs().is_none() && it.analysis.embedding(method).is_ok()
         };
-        let few = it.analysis.dataset.n() <= FEW;
+        let few = it.analysis.dataset.n() <= EVERY_PANEL_ROWS;
         let offered = it.setup.view.offered();
         setup.view.panels = offered
             .filter(|panel| few || it.panels.contains(panel) || is_known(panel))

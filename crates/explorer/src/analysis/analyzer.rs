@@ -362,7 +362,7 @@ struct Resting<'a>(&'a Progress);
 
 impl Drop for Resting<'_> {
     fn drop(&mut self) {
-        self.0.rest();
+        self.0.end();
     }
 }
 

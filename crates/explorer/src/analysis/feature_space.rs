@@ -15,7 +15,7 @@ use system::Instant;
 /// Number of features above which a map is not written out, only counted.
 const MOST_FEATURES: usize = 1000;
 /// Largest number of rows on which both ways are compared, since their kernel matrix is held.
-const MOST_ROWS: usize = 2000;
+const MOST_COMPARED_ROWS: usize = 2000;
 /// Number of multiplications that either way may take at rest.
 const MOST_OPERATIONS: f64 = 3e8;
 /// Number of multiplications that either way may take while a slider moves.
@@ -68,7 +68,7 @@ impl FeatureSpace {
         };
         // The covariance takes n m² operations, the kernel matrix n² d, and the comparison n² m.
         let rows = (most / m.powi(2)).min((most / m.max(d as f64)).sqrt());
-        let x = x.select_rows(&spread(n, MOST_ROWS.min(rows as usize)));
+        let x = x.select_rows(&spread(n, MOST_COMPARED_ROWS.min(rows as usize)));
         if cancelled() {
             return Err(FitError::Cancelled);
         }

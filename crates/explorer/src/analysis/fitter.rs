@@ -8,10 +8,10 @@ use super::{
     AllRows, Progress,
     asked::Asked,
     cached::{Cache, Same},
-    drawn::SampledRows,
     explain::with_signs,
     objects::{KernelInput, Maker},
     preparer::ScaledRows,
+    sampled::SampledRows,
 };
 use crate::{
     Result,
@@ -26,7 +26,7 @@ use kernel_pca::{
 use tabular::Dataset;
 
 /// Number of points up to which a preview takes a few milliseconds without preparation.
-const FEW: usize = 1000;
+const READY_AT_ONCE: usize = 1000;
 
 #[derive(Debug, Default)]
 pub(super) struct Fitter {
@@ -35,7 +35,7 @@ pub(super) struct Fitter {
     fitted: Cache<FitKey, Arc<KernelPca>>,
     /// Last fit with signs that agree with linear PCA, where the setup asks for them, and some components mirrored.
     turned: Cache<TurnedKey, Arc<KernelPca>>,
-    drawn: Cache<SampleKey, Option<Arc<SampledRows>>>,
+    sampled: Cache<SampleKey, Option<Arc<SampledRows>>>,
     /// Whole dataset and its linear PCA; `None` unless previews show a sample of the rows.
     shows_some: Option<(Arc<Dataset>, Arc<Pca>)>,
     /// Last fit with its rows; a preview takes over its signs.
@@ -170,7 +170,7 @@ impl Fitter {
         let Self {
             fitted,
             workspace,
-            drawn,
+            sampled,
             shows_some,
             ..
         } = self;
@@ -182,12 +182,12 @@ impl Fitter {
             ..*options
         };
         let x = x.shared();
-        if x.nrows() <= FEW || options.solver != Solver::Auto {
+        if x.nrows() <= READY_AT_ONCE || options.solver != Solver::Auto {
             return Ok(());
         }
         workspace.foresee(x, *kernel, &options, cancelled)?;
         if let Some((dataset, pca)) = shows_some
-            && let Some(drawn) = drawn_of(drawn, dataset, pca)
+            && let Some(drawn) = drawn_of(sampled, dataset, pca)
         {
             workspace.foresee_rows(x, &drawn.rows, *kernel);
         }
@@ -240,7 +240,7 @@ impl Fitter {
         if options.tier == Tier::Exact || !suffices || is_known() {
             return Ok(None);
         }
-        let Some(drawn) = drawn_of(&mut self.drawn, dataset, pca) else {
+        let Some(drawn) = drawn_of(&mut self.sampled, dataset, pca) else {
             return Ok(None);
         };
         let found = self

@@ -20,7 +20,6 @@ mod analyzer;
 mod asked;
 mod cached;
 mod contours;
-mod drawn;
 #[cfg(test)]
 mod each_method;
 mod explain;
@@ -34,6 +33,7 @@ mod pinned;
 mod preparer;
 mod progress;
 mod refusal;
+mod sampled;
 mod shuffled;
 mod sweep;
 mod warnings;

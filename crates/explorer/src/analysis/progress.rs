@@ -161,7 +161,7 @@ impl Progress {
     }
 
     /// Ends the work under way.
-    pub fn rest(&self) {
+    pub fn end(&self) {
         self.work.store(0, Ordering::Relaxed);
     }
 
@@ -295,7 +295,7 @@ mod tests {
         progress.parts(1, 2);
         assert_eq!(progress.step(), Some(Step::Parts(1, 2)));
         progress.parts(0, 0);
-        progress.rest();
+        progress.end();
         assert_eq!(progress.step(), None);
     }
 

@@ -21,7 +21,7 @@ use kernel_pca::{
     method::Method,
     objects::{ObjectKind, Scaler},
     sweep::{
-        GridQuestion, GridRows, MOST_ROWS, RowSample, Sweep, SweepGrid, SweepQuestion,
+        GridQuestion, GridRows, MOST_SWEPT_ROWS, RowSample, Sweep, SweepGrid, SweepQuestion,
         SweptParameter, ValueSpacing, gamma_ends,
     },
 };
@@ -325,7 +325,7 @@ impl Analysis {
             .any(|panel| panel.needs() == Some(Need::Sweep));
         if shown
             && self.explain.sweep.is_none()
-            && let Some(task) = SweepTask::of(&self, view, MOST_ROWS)
+            && let Some(task) = SweepTask::of(&self, view, MOST_SWEPT_ROWS)
         {
             let task = SweepTask {
                 memory_budget: watch.memory,

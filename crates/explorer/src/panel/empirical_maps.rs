@@ -35,20 +35,20 @@ impl PanelSpec for EmpiricalMaps {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        match found(analysis, view) {
+        match map_and_rows(analysis, view) {
             Ok((map, rows)) => chart(analysis, map, rows),
             Err(why) => Chart::empty(TITLE, why),
         }
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
-        let (map, rows) = found(analysis, view).ok()?;
+        let (map, rows) = map_and_rows(analysis, view).ok()?;
         Some(Content::Own(code(analysis, map, rows)))
     }
 }
 
 /// Maps and the two rows to show, or a reason why there is nothing to show.
-fn found<'a>(
+fn map_and_rows<'a>(
     analysis: &'a Analysis,
     view: &View,
 ) -> Result<(&'a EmpiricalMap, [usize; 2]), &'static str> {

@@ -39,14 +39,14 @@ impl PanelSpec for FeatureMap {
     }
 
     fn chart(&self, analysis: &Analysis, view: &View) -> Chart {
-        match found(analysis, view) {
+        match space_and_rows(analysis, view) {
             Ok((space, rows)) => chart(analysis, space, rows),
             Err(why) => Chart::empty(TITLE, &why),
         }
     }
 
     fn content<'a>(&self, analysis: &'a Analysis, view: &View) -> Option<Content<'a>> {
-        let (space, rows) = found(analysis, view).ok()?;
+        let (space, rows) = space_and_rows(analysis, view).ok()?;
         Some(Content::Own(code(analysis, space, rows)))
     }
 
@@ -62,7 +62,7 @@ impl PanelSpec for FeatureMap {
 const TITLE: &str = "Feature map";
 
 /// Features and the two rows to show, or a reason why there is nothing to show.
-fn found<'a>(
+fn space_and_rows<'a>(
     analysis: &'a Analysis,
     view: &View,
 ) -> Result<(&'a FeatureSpace, [usize; 2]), String> {

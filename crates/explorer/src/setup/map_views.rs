@@ -56,7 +56,7 @@ pub enum Paths {
 
 impl Paths {
     /// Largest number of paths: more can't be told apart in one plot.
-    pub const MOST: usize = 4;
+    pub const MOST_PATHS: usize = 4;
 }
 
 impl ContourView {

@@ -97,7 +97,7 @@ pub fn advised(marks: &[CriterionResult]) -> Option<(&CriterionResult, &'static 
 mod tests {
     use super::*;
 
-    fn found(criterion: Criterion, answer: GammaChoice) -> CriterionResult {
+    fn result(criterion: Criterion, answer: GammaChoice) -> CriterionResult {
         CriterionResult {
             criterion,
             answer,
@@ -107,25 +107,25 @@ mod tests {
 
     #[test]
     fn what_has_no_mark_says_why() {
-        let alignment = found(Criterion::Alignment, GammaChoice::AtLowerEnd);
+        let alignment = result(Criterion::Alignment, GammaChoice::AtLowerEnd);
         let said = answer_in_words(&alignment);
         assert!(
             said.starts_with("alignment: no mark, since nothing"),
             "{said}"
         );
         let band = GammaChoice::Between(9.0, 21.54, 46.4);
-        let said = answer_in_words(&found(Criterion::ParallelAnalysis, band));
+        let said = answer_in_words(&result(Criterion::ParallelAnalysis, band));
         assert!(said.starts_with("parallel analysis: γ = 21.54, from 9 to 46.4."));
         assert!(!said.contains(" the best "));
     }
 
     #[test]
     fn rules_far_apart_are_said_to_be() {
-        let median = found(Criterion::Median, GammaChoice::At(0.38));
-        let variance = found(Criterion::Variance, GammaChoice::At(0.88));
+        let median = result(Criterion::Median, GammaChoice::At(0.38));
+        let variance = result(Criterion::Variance, GammaChoice::At(0.88));
         assert_eq!(disagreement(&[median, variance]), None);
         assert_eq!(disagreement(&[median]), None);
-        let parallel = found(
+        let parallel = result(
             Criterion::ParallelAnalysis,
             GammaChoice::Between(9.0, 38.0, 49.0),
         );
@@ -133,9 +133,9 @@ mod tests {
         assert!(said.contains("100-fold"), "{said}");
         let advised = |marks: &[CriterionResult]| advised(marks).unwrap().0.criterion;
         assert_eq!(advised(&[median, variance, parallel]), Criterion::Median);
-        let separation = found(Criterion::Separation, GammaChoice::At(20.0));
+        let separation = result(Criterion::Separation, GammaChoice::At(20.0));
         assert_eq!(advised(&[median, separation]), Criterion::Separation);
-        let none = found(Criterion::Separation, GammaChoice::AtLowerEnd);
+        let none = result(Criterion::Separation, GammaChoice::AtLowerEnd);
         assert_eq!(advised(&[median, none]), Criterion::Median);
     }
 }

@@ -54,7 +54,7 @@ pub(crate) struct RitzResiduals<'a> {
     pub(crate) coupling: f64,
     /// Upper bounds on the other eigenvalues: entry i bounds all eigenvalues of A but the k + i largest. An empty list
     /// means that no bound is known; the Ritz values beyond the k wanted are then taken for the largest others.
-    pub(crate) rest: &'a [f64],
+    pub(crate) bounds_beyond: &'a [f64],
 }
 
 impl RitzResiduals<'_> {
@@ -112,7 +112,7 @@ impl RitzResiduals<'_> {
     /// [`Self::determined`]; true where nothing is known of the rest.
     fn stands_apart(&self, j: usize) -> bool {
         let gap = self.gap_below(j);
-        self.rest.is_empty() || gap.is_some_and(|gap| gap > self.determined())
+        self.bounds_beyond.is_empty() || gap.is_some_and(|gap| gap > self.determined())
     }
 
     /// Number of wanted pairs that have both a value and a residual.
@@ -134,7 +134,7 @@ impl RitzResiduals<'_> {
     /// Upper bound on every eigenvalue but the m largest; `None` where none is known.
     fn ceiling(&self, m: usize) -> Option<f64> {
         match m.checked_sub(self.wanted) {
-            Some(beyond) if !self.rest.is_empty() => self.rest.get(beyond),
+            Some(beyond) if !self.bounds_beyond.is_empty() => self.bounds_beyond.get(beyond),
             _ => self.values.get(m),
         }
         .copied()
@@ -309,20 +309,24 @@ mod tests {
     use super::*;
 
     /// Pairs without bounds on the rest or on the coupling.
-    fn found<'a>(wanted: usize, values: &'a [f64], residuals: &'a [f64]) -> RitzResiduals<'a> {
+    fn residuals_of<'a>(
+        wanted: usize,
+        values: &'a [f64],
+        residuals: &'a [f64],
+    ) -> RitzResiduals<'a> {
         RitzResiduals {
             wanted,
             values,
             residuals,
             coupling: f64::INFINITY,
-            rest: &[],
+            bounds_beyond: &[],
         }
     }
 
     #[test]
     fn the_gap_skips_values_that_are_the_same() {
         let values = [4.0, 4.0 - 1e-9, 1.0, 0.5];
-        let errors = found(3, &values, &[3e-6; 4]).score_errors();
+        let errors = residuals_of(3, &values, &[3e-6; 4]).score_errors();
         assert!((errors[0] / 1e-6 - 1.0).abs() < 1e-3);
         assert!((errors[2] / (0.5 * 3e-6 / 0.5) - 1.0).abs() < 1e-3);
     }
@@ -346,7 +350,7 @@ mod tests {
         let mut ritz: Vec<f64> = order.iter().map(|&i| small.eigenvalues[i]).collect();
         let residuals = residual_norms(&a * &v, &v, &ritz);
         ritz.push(0.5);
-        let plain = found(2, &ritz, &residuals);
+        let plain = residuals_of(2, &ritz, &residuals);
         let errors = RitzResiduals {
             coupling: 0.0,
             ..plain
@@ -366,11 +370,11 @@ mod tests {
     #[test]
     fn squares_of_residuals_bound_nothing_where_others_are_as_near() {
         let (values, residuals) = ([1.0, 2e-7], [0.0, 3e-9]);
-        let errors = |coupling, rest: &[f64]| {
+        let errors = |coupling, bounds_beyond: &[f64]| {
             let found = RitzResiduals {
                 coupling,
-                rest,
-                ..found(2, &values, &residuals)
+                bounds_beyond,
+                ..residuals_of(2, &values, &residuals)
             };
             found.eigenvalue_errors()[1]
         };
@@ -385,11 +389,11 @@ mod tests {
         let (near, tilt) = (1e-5, 1e-3_f64);
         let values = [1.0, 0.6 - near * tilt * tilt, 0.1];
         let residuals = [0.0, near * tilt, 0.0];
-        let error = |rest: &[f64]| {
+        let error = |bounds_beyond: &[f64]| {
             let found = RitzResiduals {
-                rest,
+                bounds_beyond,
                 coupling: 0.0,
-                ..found(2, &values, &residuals)
+                ..residuals_of(2, &values, &residuals)
             };
             found.score_errors()[1] / 0.6_f64.sqrt()
         };
@@ -397,14 +401,17 @@ mod tests {
         let known = error(&[0.6 - near, 0.1]);
         assert!((tilt..1.1 * tilt).contains(&known), "{known}");
         // Bounds on the rest that do not stand apart from value 1 leave only `UNDETERMINED` as its gap.
-        for rest in [0.6 - 0.5 * UNDETERMINED, 0.6, 0.7, f64::INFINITY] {
-            assert!(error(&[rest, 0.1]) >= 9.9 * tilt, "{rest}");
+        for bounds_beyond in [0.6 - 0.5 * UNDETERMINED, 0.6, 0.7, f64::INFINITY] {
+            assert!(
+                error(&[bounds_beyond, 0.1]) >= 9.9 * tilt,
+                "{bounds_beyond}"
+            );
         }
         // Equal eigenvalues are skipped: the gap is that to the next different one.
         let values = [1.0, 0.6, 0.6, 0.1];
         let found = RitzResiduals {
-            rest: &[0.6 + 1e-9, 0.2, 0.0],
-            ..found(2, &values, &residuals)
+            bounds_beyond: &[0.6 + 1e-9, 0.2, 0.0],
+            ..residuals_of(2, &values, &residuals)
         };
         let expected = near * tilt / 0.4 * 0.6_f64.sqrt();
         assert!((found.score_errors()[1] / expected - 1.0).abs() < 1e-6);

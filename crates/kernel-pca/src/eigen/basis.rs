@@ -329,7 +329,7 @@ impl Ritz {
             vectors: DMatrix::zeros(0, 0),
             coupling: 0.0,
             negative,
-            rest: Vec::new(),
+            bounds_beyond: Vec::new(),
             converged: false,
             exact: false,
             uncertainty: 0.0,

@@ -29,7 +29,7 @@ use crate::{cores::for_row_blocks, kernel::of_sum_in_runs};
 const ROWS: usize = 512;
 /// Number of multiplications up to which one thread computes a product, since waking another takes longer (measured:
 /// docs/experiments.md, "Parts of the engine").
-const FEW: usize = 100_000;
+const ONE_THREAD: usize = 100_000;
 
 /// Views a matrix of nalgebra as one of faer, without a copy.
 pub fn view(matrix: &DMatrix<f64>) -> MatRef<'_, f64> {
@@ -50,7 +50,7 @@ pub(crate) fn add_product(
     scale: f64,
 ) {
     breathe();
-    if c.nrows() <= ROWS || multiplications(a.nrows(), a.ncols(), b.ncols()) <= FEW {
+    if c.nrows() <= ROWS || multiplications(a.nrows(), a.ncols(), b.ncols()) <= ONE_THREAD {
         matmul(view_mut(c), Accum::Add, a, b, scale, Par::Seq);
         return;
     }
@@ -90,7 +90,7 @@ pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
         matmul(product, Accum::Replace, a.transpose(), b, 1.0, Par::Seq);
         c
     };
-    if multiplications(n, shape.0, shape.1) <= FEW {
+    if multiplications(n, shape.0, shape.1) <= ONE_THREAD {
         part(0, n)
     } else {
         sum_over_rows(n, part)

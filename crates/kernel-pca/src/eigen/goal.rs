@@ -66,7 +66,7 @@ impl EigenGoal<'_> {
         let negative = negative.map(|r| r.norm() / (NEGATIVE * ritz.scale()));
         // A loose bound on the other eigenvalues would call for improving pairs that are good already.
         let known: &[f64] = if self.is_proven(ritz) {
-            &ritz.rest
+            &ritz.bounds_beyond
         } else {
             &[]
         };
@@ -75,20 +75,20 @@ impl EigenGoal<'_> {
     }
 
     /// Error of each wanted pair over its tolerance for these residual norms and this coupling, which are those of the
-    /// pairs or those of rounding, where `rest` bounds the other eigenvalues as [`Ritz::rest`] does.
+    /// pairs or those of rounding, where `bounds_beyond` bounds the other eigenvalues as [`Ritz::bounds_beyond`] does.
     fn errors_of_wanted(
         &self,
         ritz: &Ritz,
         residuals: &[f64],
         coupling: f64,
-        rest: &[f64],
+        bounds_beyond: &[f64],
     ) -> Vec<f64> {
         let found = RitzResiduals {
             wanted: self.components,
             values: &ritz.values,
             residuals,
             coupling,
-            rest,
+            bounds_beyond,
         };
         let (scores, eigenvalues) = (found.score_errors(), found.eigenvalue_errors());
         let both = scores.iter().zip(&eigenvalues);
@@ -160,24 +160,24 @@ impl EigenGoal<'_> {
         })
     }
 
-    /// Returns whether the bounds `ritz.rest` prove that no eigenvalue larger than the wanted ones was missed, and none
+    /// Returns whether the bounds `ritz.bounds_beyond` prove that no eigenvalue larger than the wanted ones was missed, and none
     /// so close below that error bounds would grow by more than [`MUCH`], or that the error by rounding of the operator
     /// would exceed the tolerance.
     pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
-        self.is_proven_by(ritz, &ritz.rest)
+        self.is_proven_by(ritz, &ritz.bounds_beyond)
     }
 
-    /// Returns whether the bounds `rest` would prove what [`is_proven`](Self::is_proven) asks of [`Ritz::rest`].
-    pub(super) fn is_proven_by(&self, ritz: &Ritz, rest: &[f64]) -> bool {
+    /// Returns whether the bounds `bounds_beyond` would prove what [`is_proven`](Self::is_proven) asks of [`Ritz::bounds_beyond`].
+    pub(super) fn is_proven_by(&self, ritz: &Ritz, bounds_beyond: &[f64]) -> bool {
         let last = self.components.checked_sub(1);
         let Some(last) = last.and_then(|last| ritz.values.get(last)) else {
             return true;
         };
         let highest = last + self.eigenvalue_tolerance * ritz.scale();
-        let is_whole = rest.first().is_some_and(|rest| *rest <= highest);
+        let is_whole = bounds_beyond.first().is_some_and(|bound| *bound <= highest);
         let all = |residuals: &[f64], coupling: f64, is_good: fn(f64, f64) -> bool| {
             let presumed = self.errors_of_wanted(ritz, residuals, coupling, &[]);
-            let proven = self.errors_of_wanted(ritz, residuals, coupling, rest);
+            let proven = self.errors_of_wanted(ritz, residuals, coupling, bounds_beyond);
             let mut both = proven.into_iter().zip(presumed);
             both.all(|(proven, presumed)| proven <= 1.0 || is_good(proven, presumed))
         };
@@ -205,7 +205,7 @@ mod tests {
             coupling: 0.0,
             uncertainty,
             negative: Vec::new(),
-            rest: vec![0.5 - 1e-4, 0.4],
+            bounds_beyond: vec![0.5 - 1e-4, 0.4],
             converged: true,
             exact: true,
         };

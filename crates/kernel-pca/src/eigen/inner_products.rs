@@ -25,12 +25,12 @@ pub(super) struct InnerProducts<'a> {
 
 impl<'a> InnerProducts<'a> {
     /// Largest number of columns of X.
-    const FEW: usize = 4;
+    const NARROW: usize = 4;
 
-    /// Borrows the columns of X and Y; `None` where X has more than [`FEW`](Self::FEW) columns, or a column is not
+    /// Borrows the columns of X and Y; `None` where X has more than [`NARROW`](Self::NARROW) columns, or a column is not
     /// contiguous in memory.
     pub(super) fn new(few: MatRef<'a, f64>, many: MatRef<'a, f64>) -> Option<Self> {
-        if few.ncols() > Self::FEW {
+        if few.ncols() > Self::NARROW {
             return None;
         }
         let columns = |x: MatRef<'a, f64>| -> Option<Vec<&'a [f64]>> {

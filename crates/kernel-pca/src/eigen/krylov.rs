@@ -79,8 +79,8 @@ pub(super) struct KrylovIteration<'a, O> {
     pub(super) passes: usize,
     /// Largest residual norm of a wanted pair that was not good enough when pairs were last computed.
     pub(super) open: f64,
-    /// Upper bounds on the eigenvalues that are not wanted, as in [`Ritz::rest`]; valid for any basis.
-    rest: Vec<f64>,
+    /// Upper bounds on the eigenvalues that are not wanted, as in [`Ritz::bounds_beyond`]; valid for any basis.
+    bounds_beyond: Vec<f64>,
     /// Number of blocks of random columns drawn so far.
     draws: u64,
 }
@@ -96,7 +96,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
             capacity,
             passes: 0,
             open: f64::INFINITY,
-            rest: Vec::new(),
+            bounds_beyond: Vec::new(),
             draws: 0,
         }
     }
@@ -172,7 +172,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         let rounding = self.rounding();
         let (mut ritz, residuals, off) = self.basis.rayleigh_ritz(count, lowest, rounding)?;
         ritz.coupling += ROUNDING * ritz.scale();
-        ritz.rest.clone_from(&self.rest);
+        ritz.bounds_beyond.clone_from(&self.bounds_beyond);
         ritz.uncertainty = self.op.uncertainty();
         let errors = self.goal.errors(&ritz, &residuals);
         ritz.converged = errors.iter().all(|&e| e <= 1.0);
@@ -209,11 +209,11 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         ))
     }
 
-    /// Lowers the bounds on the eigenvalues not wanted by those from the current basis, and copies them to `ritz.rest`.
+    /// Lowers the bounds on the eigenvalues not wanted by those from the current basis, and copies them to `ritz.bounds_beyond`.
     pub(super) fn learn_of_the_rest(&mut self, ritz: &mut Ritz) {
-        let rest = self.goal.bound_of_the_rest(self.op, &self.basis, ritz);
-        lower(&mut self.rest, &rest);
-        ritz.rest.clone_from(&self.rest);
+        let bounds_beyond = self.goal.bound_of_the_rest(self.op, &self.basis, ritz);
+        lower(&mut self.bounds_beyond, &bounds_beyond);
+        ritz.bounds_beyond.clone_from(&self.bounds_beyond);
     }
 
     /// Returns whether all wanted eigenvalues exceed the bound on rounding in single precision.
@@ -272,7 +272,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
                 let rises = self.rises_above_rounding(ritz);
                 let proof = CompletenessProof {
                     wanted: goal.prove,
-                    found: goal.is_proven(ritz),
+                    given: goal.is_proven(ritz),
                     // Pairs as small as rounding in single precision are proven in double precision only.
                     possible: !single || rises,
                     attempts: probings,
@@ -288,7 +288,7 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
                         let seed = self.fresh_seed();
                         let basis = &mut self.basis;
                         next = Some(goal.probe(self.op, basis, ritz, precision, seed)?);
-                        lower(&mut self.rest, &ritz.rest);
+                        lower(&mut self.bounds_beyond, &ritz.bounds_beyond);
                         if goal.is_proven(ritz) || ended {
                             return Ok(look.ritz);
                         }

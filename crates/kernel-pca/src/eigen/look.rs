@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 
 use super::{
     operator::Ritz,
-    verdict::{ENOUGH, RitzQuality},
+    verdict::{GATHERED_IN_SINGLE, RitzQuality},
 };
 
 /// Ritz pairs of a basis, with their errors relative to the goal.
@@ -33,9 +33,9 @@ impl RitzCheck {
 }
 
 /// Factor by which pairs with these `errors` (over tolerance) still have to improve: the largest error, but at most
-/// `open`, the largest residual norm of a pair not good enough, over [`ENOUGH`] times its part by rounding.
+/// `open`, the largest residual norm of a pair not good enough, over [`GATHERED_IN_SINGLE`] times its part by rounding.
 pub(super) fn excess(errors: &[f64], open: f64, rounding: f64) -> f64 {
-    largest(errors).min(open / (ENOUGH * rounding))
+    largest(errors).min(open / (GATHERED_IN_SINGLE * rounding))
 }
 
 /// Largest value; zero where there are none.

@@ -85,7 +85,7 @@ pub(crate) struct Ritz {
     pub(crate) negative: Vec<f64>,
     /// Upper bounds on the eigenvalues not wanted: entry i bounds all but the wanted ones and the i largest others.
     /// Bounds by random columns fail with a probability of 10⁻⁶. Empty where no bound is known.
-    pub(crate) rest: Vec<f64>,
+    pub(crate) bounds_beyond: Vec<f64>,
     /// True where the pairs meet the goal of the iteration, or the basis is invariant in double precision.
     pub(crate) converged: bool,
     /// True where the residuals come from images computed in double precision.

@@ -15,10 +15,10 @@ use super::{
 
 /// Number of random columns that probe for missed eigenvectors, and the magnitude x that all of 8 standard normal draws
 /// stay below with probability 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
-const MANY: (usize, f64) = (8, 0.2247);
-/// Number of random columns and magnitude as in [`MANY`], for operators with narrow blocks, whose time grows with each
+const WIDE_PROBE: (usize, f64) = (8, 0.2247);
+/// Number of random columns and magnitude as in [`WIDE_PROBE`], for operators with narrow blocks, whose time grows with each
 /// column: erf(x/√2)⁴ = 10⁻⁶. Half the number of columns needs a degree higher by a fourth.
-const FEW: (usize, f64) = (4, 0.0396);
+const NARROW_PROBE: (usize, f64) = (4, 0.0396);
 /// Degree of the Chebyshev polynomial of the operator from which it grows only where [`LARGEST_DEGREE`] will do. Each
 /// degree takes a pass, and sharpens the bound.
 const DEGREE: u32 = 24;
@@ -32,7 +32,7 @@ const GROWN: f64 = 1e6;
 const HARDLY: f64 = 0.05;
 
 impl EigenGoal<'_> {
-    /// Lowers the bounds `ritz.rest` on the eigenvalues outside a subspace by applying a polynomial of the operator to
+    /// Lowers the bounds `ritz.bounds_beyond` on the eigenvalues outside a subspace by applying a polynomial of the operator to
     /// random columns there, and returns the resulting columns (n × 4 or 8), in which a missed eigenvector stands out.
     ///
     /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector, g a column of normal
@@ -73,7 +73,11 @@ impl EigenGoal<'_> {
             op.rounding(Precision::Single)
         };
         let (center, radius) = (0.5 * (top + bottom), 0.5 * (top - bottom));
-        let (count, shadow) = if op.block() < MANY.0 { FEW } else { MANY };
+        let (count, shadow) = if op.block() < WIDE_PROBE.0 {
+            NARROW_PROBE
+        } else {
+            WIDE_PROBE
+        };
         let mut before = random_columns(op.dim(), count, seed);
         let null = op.null();
         project_out(subspace, null, &mut before);
@@ -101,8 +105,8 @@ impl EigenGoal<'_> {
                 let others: Vec<f64> = others.iter().map(|other| other + of_images).collect();
                 bounds_of_the_rest(&others, outside, coupling_squared)
             };
-            let rest = rest_at(ritz, degree);
-            lower(&mut ritz.rest, &rest);
+            let bounds_beyond = rest_at(ritz, degree);
+            lower(&mut ritz.bounds_beyond, &bounds_beyond);
             if self.is_proven(ritz) {
                 break;
             }
@@ -165,7 +169,7 @@ mod tests {
             residuals: residuals.to_vec(),
             coupling: 0.0,
             negative: Vec::new(),
-            rest: Vec::new(),
+            bounds_beyond: Vec::new(),
             converged: true,
             exact: true,
             uncertainty: 0.0,
@@ -185,7 +189,11 @@ mod tests {
         basis.expand(&mut op, others, Precision::Single).unwrap();
         let (mut ritz, ..) = basis.rayleigh_ritz(7, 0, 0.0).unwrap();
         let probes = goal(3).probe(&mut op, &mut basis, &mut ritz, Precision::Single, 1);
-        assert!((1.0..1.5).contains(&ritz.rest[0]), "{:?}", ritz.rest);
+        assert!(
+            (1.0..1.5).contains(&ritz.bounds_beyond[0]),
+            "{:?}",
+            ritz.bounds_beyond
+        );
         let first = exact.eigenvectors.column(order[0]);
         for probe in probes.unwrap().column_iter() {
             assert!(probe.dot(&first).abs() > 0.999 * probe.norm());

@@ -40,7 +40,7 @@ const RENEWED: f64 = 0.5;
 const ANEW: f64 = 4.0;
 /// Number of columns of residuals beyond which a Krylov space from a random start costs less. Such a space takes 96 to
 /// 128 columns for twenty components of the Swiss roll (measured: docs/experiments.md, "Tried and dropped").
-const MANY: f64 = 96.0;
+const RESTART_COLUMNS: f64 = 96.0;
 
 impl<O: Operator> KrylovIteration<'_, O> {
     /// Returns pairs that meet the goal, found from the span of the preceding operators' vectors. `None` where the
@@ -60,7 +60,7 @@ impl<O: Operator> KrylovIteration<'_, O> {
         let start: Vec<_> = before.chain(strangers.column_iter()).collect();
         self.expand(DMatrix::from_columns(&start), Precision::Single)?;
         if self.basis.len() >= count {
-            let ritz = self.refine(None, STRANGERS, MANY)?;
+            let ritz = self.refine(None, STRANGERS, RESTART_COLUMNS)?;
             if ritz.converged {
                 return Ok(Some(ritz));
             }

@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Number of entries of a matrix up to which a second thread is not worth waking.
-const FEW: usize = 128 * 128;
+const ONE_THREAD: usize = 128 * 128;
 /// Number of multiplications n·d² of the Gram matrix of an n × d matrix from which [`by_products`] replaces a
 /// decomposition: a decomposition of this size takes a few milliseconds.
 const LARGE: usize = 10_000_000;
@@ -171,7 +171,11 @@ fn by_faer(x: &DMatrix<f64>, with_left: bool) -> Option<Svd> {
     if r == 0 {
         return Some(found);
     }
-    let par = if n * d <= FEW { Par::Seq } else { two_parts() };
+    let par = if n * d <= ONE_THREAD {
+        Par::Seq
+    } else {
+        two_parts()
+    };
     let (left, wanted): (Option<MatMut<'_, f64>>, _) = if with_left {
         (Some(view_mut(&mut found.left)), ComputeSvdVectors::Thin)
     } else {

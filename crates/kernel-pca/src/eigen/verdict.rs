@@ -6,7 +6,7 @@
 const BRINGING_UP: usize = 2;
 /// Residual norm, in units of its part by rounding in single precision, up to which gathering in single precision ends
 /// and correction in double begins. A larger value would trade passes in single precision for passes in double.
-pub(super) const ENOUGH: f64 = 4.0;
+pub(super) const GATHERED_IN_SINGLE: f64 = 4.0;
 /// Factor by which a block of residuals usually divides errors, used to estimate how many blocks are still needed.
 pub(super) const FALLING: f64 = 4.0;
 
@@ -75,7 +75,8 @@ pub(super) struct RitzQuality {
 impl RitzQuality {
     /// Returns whether rounding in single precision keeps the pairs from improving.
     fn is_limited(&self) -> bool {
-        self.single && (self.stalls || self.open > 0.0 && self.open <= ENOUGH * self.rounding)
+        self.single
+            && (self.stalls || self.open > 0.0 && self.open <= GATHERED_IN_SINGLE * self.rounding)
     }
 
     /// Returns whether further blocks are useless or impossible: the pairs have `converged` to the goal, the basis has
@@ -91,7 +92,7 @@ pub(super) struct CompletenessProof {
     /// True where the goal asks for a proof.
     pub(super) wanted: bool,
     /// True where the proof was given.
-    pub(super) found: bool,
+    pub(super) given: bool,
     /// True where the wanted eigenvalues exceed rounding, so that a proof is possible in this precision.
     pub(super) possible: bool,
     /// Number of attempts at a proof that are left.
@@ -111,7 +112,7 @@ pub(super) enum Verdict {
 
 /// Decides how an iteration with settled pairs goes on after this number of passes; `ended`: its basis cannot grow.
 pub(super) fn verdict(proof: &CompletenessProof, ended: bool, passes: usize) -> Verdict {
-    if proof.attempts > 0 && proof.possible && !proof.found {
+    if proof.attempts > 0 && proof.possible && !proof.given {
         Verdict::Probe
     } else if proof.wanted || ended || passes >= BRINGING_UP {
         Verdict::Stop
@@ -238,14 +239,14 @@ mod tests {
             ),
             (
                 RitzQuality {
-                    open: ENOUGH * 1e-6,
+                    open: GATHERED_IN_SINGLE * 1e-6,
                     ..far
                 },
                 true,
             ),
             (
                 RitzQuality {
-                    open: 1.01e-6 * ENOUGH,
+                    open: 1.01e-6 * GATHERED_IN_SINGLE,
                     ..far
                 },
                 false,
@@ -279,7 +280,7 @@ mod tests {
     fn what_is_to_be_proven_is_probed_while_that_may_help() {
         let wanted = CompletenessProof {
             wanted: true,
-            found: false,
+            given: false,
             possible: true,
             attempts: 3,
         };
@@ -293,7 +294,7 @@ mod tests {
             (wanted, true, 9, Verdict::Probe),
             (
                 CompletenessProof {
-                    found: true,
+                    given: true,
                     ..wanted
                 },
                 false,

@@ -16,7 +16,7 @@ pub const CONFIDENCE: f64 = 0.95;
 /// Quantile of the standard normal distribution at the probability [`CONFIDENCE`].
 const NORMAL_QUANTILE: f64 = 1.644_853_626_951_472_7;
 /// Number of rows above which Q has no limit: the moments take the kernel matrix squared, n³ operations.
-pub const MOST_ROWS: usize = 2000;
+pub const MOST_ROWS_OF_LIMIT: usize = 2000;
 /// Bisections that find a quantile: each halves the interval, so 200 leave no digit undetermined.
 const BISECTIONS: usize = 200;
 /// Terms after which the continued fraction of the incomplete beta function ends; it needs about √max(a, b).
@@ -40,7 +40,7 @@ pub enum NoLimit {
     NoComponent,
     #[error("there are no more rows than components")]
     FewRows,
-    #[error("it takes the kernel matrix squared, too much of more than {MOST_ROWS} rows")]
+    #[error("it takes the kernel matrix squared, too much of more than {MOST_ROWS_OF_LIMIT} rows")]
     ManyRows,
     #[error("the components leave nothing but rounding")]
     NothingLeft,
@@ -109,7 +109,7 @@ fn residual_limit(
     if n < 2 {
         return Ok(Err(NoLimit::FewRows));
     }
-    if n > MOST_ROWS {
+    if n > MOST_ROWS_OF_LIMIT {
         return Ok(Err(NoLimit::ManyRows));
     }
     let (mut k, unit) = kpca.decomposed_matrix();

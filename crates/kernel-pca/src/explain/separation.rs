@@ -33,11 +33,11 @@ pub const HALVINGS: usize = 20;
 pub const SEED: u32 = 0;
 pub use rules::RIDGE;
 /// Largest number of components from which labels are predicted: each number of components takes rules of its own.
-pub const MOST: usize = 64;
+pub const MOST_SCORED_COMPONENTS: usize = 64;
 
 /// Number of rows above which a sample is judged: a share of 10,000 rows has a standard error of at most half a
 /// percent.
-pub const MOST_ROWS: usize = 10_000;
+pub const MOST_JUDGED_ROWS: usize = 10_000;
 /// Accuracy of predictions for held-out rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SeparationScore {
@@ -90,7 +90,7 @@ pub fn obstacle(labels: &Labels) -> Option<&'static str> {
 }
 
 /// Accuracy with which the first q columns of `scores` (n × k) predict the label of each row, for q = 1, 2, …
-/// up to k or [`MOST`]; `None` where there is an [`obstacle`]. See [`SeparationJudge`].
+/// up to k or [`MOST_SCORED_COMPONENTS`]; `None` where there is an [`obstacle`]. See [`SeparationJudge`].
 ///
 /// # Panics
 /// When there is not one label for each row.
@@ -152,14 +152,14 @@ impl SeparationJudge {
     }
 
     /// Accuracy with which the first q columns of `scores` (n × k) predict the label, for q = 1, 2, … up to k
-    /// or [`MOST`].
+    /// or [`MOST_SCORED_COMPONENTS`].
     ///
     /// # Panics
     /// When there is not one label for each row.
     #[must_use]
     pub fn judge(&self, scores: &DMatrix<f64>) -> Vec<SeparationScore> {
         assert_eq!(scores.nrows(), self.of, "one label for each row");
-        let scores = scores.columns(0, scores.ncols().min(MOST));
+        let scores = scores.columns(0, scores.ncols().min(MOST_SCORED_COMPONENTS));
         let k = scores.ncols();
         let judged = match &self.rows {
             Some(rows) => scores.select_rows(rows),

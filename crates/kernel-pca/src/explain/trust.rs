@@ -34,7 +34,7 @@ pub use shepard::{MOST_PAIRS, SEED as PAIR_SEED, distances, sampled_pairs};
 /// Largest number of neighbours by which a picture is judged: beyond, neighbourhoods are no longer near.
 pub const MOST_NEIGHBORS: usize = 50;
 /// Number of rows above which a sample is judged: the ranks of 2,000 rows take 16 MB and a fraction of a second.
-pub const MOST_ROWS: usize = 2000;
+pub const MOST_RANKED_ROWS: usize = 2000;
 
 /// Ranks of all rows by their distance from each of n rows: 0 for the row itself, 1 for its nearest neighbour. Rows at
 /// equal distances are ranked by their index.
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::objects::RandomState;
 
-    fn drawn(n: usize, d: usize, seed: u32) -> DMatrix<f64> {
+    fn random_rows(n: usize, d: usize, seed: u32) -> DMatrix<f64> {
         let mut random = RandomState::new(seed);
         DMatrix::from_fn(n, d, |_, _| random.standard_normal())
     }
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn both_are_what_their_definition_says_and_exchange_roles() {
-        let (input, picture) = (drawn(31, 4, 1), drawn(31, 2, 2));
+        let (input, picture) = (random_rows(31, 4, 1), random_rows(31, 2, 2));
         let (a, b) = (ranks(&input), ranks(&picture));
         let trust = Trust::between(&a, &b);
         assert_eq!(trust.trustworthiness.len(), 15);
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn lengths_turns_and_size_change_nothing() {
-        let input = drawn(40, 2, 3);
+        let input = random_rows(40, 2, 3);
         let turned = &input * DMatrix::from_row_slice(2, 2, &[0.6, -0.8, 0.8, 0.6]);
         for picture in [&turned * 1e200, &turned * 1e-200] {
             let trust = Trust::between(&ranks(&input), &ranks(&picture));
@@ -269,7 +269,7 @@ mod tests {
         }
         let equal = ranks(&DMatrix::zeros(5, 2));
         assert_eq!(equal.of_row(2), [1, 2, 0, 3, 4]);
-        let stopped = NeighborRanks::of(&drawn(5, 2, 0), &|| true);
+        let stopped = NeighborRanks::of(&random_rows(5, 2, 0), &|| true);
         assert!(matches!(stopped, Err(FitError::Cancelled)));
     }
 }

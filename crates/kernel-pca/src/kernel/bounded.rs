@@ -16,7 +16,7 @@ use crate::{objects::DataRounding, power_of_two::times};
 const EPSILON: f64 = f64::EPSILON;
 /// Relative rounding error, in units of ε, of a difference, a product and the kernel's function together; the sum
 /// over features is counted apart.
-const FEW: f64 = 3.0;
+const ROUNDINGS: f64 = 3.0;
 /// Rounding error of 1 − k, in units of ε · (1 − k), for kernels whose formula subtracts k from 1 beyond a small
 /// series: the worst is Matérn 5/2 where its series ends, with 1 − k = 0.04.
 const OF_DECAY: f64 = 25.0;
@@ -142,7 +142,7 @@ impl Kernel {
     /// (n × d).
     fn errors(&self, x: &DMatrix<f64>, found: &OffsetValues) -> DMatrix<f64> {
         let points = MetricPoints::new(x, self.metric_between());
-        let digits = EPSILON * (FEW + of_features(points.features()));
+        let digits = EPSILON * (ROUNDINGS + of_features(points.features()));
         let OffsetValues { constant, values } = found;
         let digits = digits + self.response().rounding() * EPSILON;
         if !self.metric_between().spec().is_inner_product() {
@@ -172,7 +172,7 @@ impl Kernel {
                         let sum = value.abs().powf(p.recip());
                         (sum, digits * u + EPSILON * (u + coef0.abs()))
                     } else {
-                        (coef0.abs() + u, digits * u + FEW * EPSILON * u)
+                        (coef0.abs() + u, digits * u + ROUNDINGS * EPSILON * u)
                     };
                     let own = if *constant == 0.0 { value.abs() } else { 0.0 };
                     p * off * (sum + off).powf(p - 1.0) + p * EPSILON * own
@@ -182,7 +182,7 @@ impl Kernel {
                     // tanh′ changes by a factor of at most e²ᵘ over a step of u.
                     let slope = (coef0.cosh().powi(-2) * (2.0 * u).exp()).min(1.0);
                     let slope = if slope > 0.0 { slope } else { 1.0 };
-                    digits * u * slope + FEW * EPSILON * value.abs()
+                    digits * u * slope + ROUNDINGS * EPSILON * value.abs()
                 }
             }
         };
@@ -204,7 +204,7 @@ impl Kernel {
     ) {
         let (a, b) = (first.constant.abs(), second.constant.abs());
         // The relative error of a power of c₀ is proportional to the degree.
-        let digits = EPSILON * (FEW + self.degree().map_or(0.0, f64::from));
+        let digits = EPSILON * (ROUNDINGS + self.degree().map_or(0.0, f64::from));
         let values = first.values.iter().zip(&second.values);
         for ((error, other), (u, v)) in errors.iter_mut().zip(others).zip(values) {
             let (u, v, d, e) = (u.abs(), v.abs(), *error, *other);
@@ -226,7 +226,7 @@ impl Kernel {
             f64::INFINITY
         };
         let c = before.constant;
-        let digits = EPSILON * (FEW + 1.0 + self.degree().map_or(0.0, f64::from));
+        let digits = EPSILON * (ROUNDINGS + 1.0 + self.degree().map_or(0.0, f64::from));
         let own = before.values.diagonal();
         // Relative error of a squared length; `None` for an image that is exactly zero.
         let share = |i: usize| {
@@ -282,7 +282,7 @@ impl BoundedMatrix {
             && constant != 0.0
         {
             for (error, value) in errors.iter_mut().zip(&values) {
-                *error += FEW * EPSILON * (value.abs() + constant.abs());
+                *error += ROUNDINGS * EPSILON * (value.abs() + constant.abs());
             }
         }
         Self {
@@ -297,7 +297,7 @@ impl BoundedMatrix {
         let n = values.nrows();
         match &mut self.errors {
             RoundingBounds::OfEntries(errors) => {
-                let digits = EPSILON * (FEW + of_sum(n));
+                let digits = EPSILON * (ROUNDINGS + of_sum(n));
                 let of_mean = |(errors, values): (f64, f64)| errors + digits * values;
                 let errors_of = errors.column_iter().map(|column| column.mean());
                 let sizes = values.column_iter().map(|column| column.abs().mean());
@@ -309,7 +309,7 @@ impl BoundedMatrix {
                     .zip(&means)
                 {
                     for ((error, value), other) in column.iter_mut().zip(&values).zip(&means) {
-                        *error += FEW * EPSILON * value.abs() + mean + other + all;
+                        *error += ROUNDINGS * EPSILON * value.abs() + mean + other + all;
                     }
                 }
                 centering.apply(values);
@@ -317,7 +317,7 @@ impl BoundedMatrix {
             RoundingBounds::OfGiven(rounding) => {
                 let norm = WideNumber::norm(values);
                 centering.apply(values);
-                *rounding = (*rounding + FEW + 1.0) * norm.over(WideNumber::norm(values));
+                *rounding = (*rounding + ROUNDINGS + 1.0) * norm.over(WideNumber::norm(values));
             }
         }
         self.apart.constant = 0.0;

@@ -126,6 +126,8 @@ struct SumSquares<'a> {
 impl NullaryFnOnce for SumSquares<'_> {
     type Output = ();
 
+    // Not inlined, it would be compiled for the vectors that every machine has.
+    #[allow(clippy::inline_always)]
     #[inline(always)]
     fn call(self) {
         let Self { sums, points } = self;

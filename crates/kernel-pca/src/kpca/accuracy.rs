@@ -64,7 +64,12 @@ impl Accuracy {
         let residuals = pairs.residuals.iter().take(k);
         let residual = residuals.copied().fold(0.0, f64::max);
         let residual = if scale > 0.0 { residual / scale } else { 0.0 };
-        if scale <= noise && pairs.rest.first().is_some_and(|rest| *rest <= noise) {
+        if scale <= noise
+            && pairs
+                .bounds_beyond
+                .first()
+                .is_some_and(|bound| *bound <= noise)
+        {
             return Self {
                 residual,
                 eigenvalue_bound: (noise == 0.0).then_some(0.0),
@@ -167,13 +172,13 @@ impl Solution {
         };
         let rounded =
             |values: &[f64]| -> Vec<f64> { values.iter().map(|v| v + rounding).collect() };
-        let (residuals, rest) = (rounded(&self.residuals), rounded(&self.rest));
+        let (residuals, bounds_beyond) = (rounded(&self.residuals), rounded(&self.bounds_beyond));
         let computed = RitzResiduals {
             wanted: k,
             values: &self.values,
             residuals: &self.residuals,
             coupling: self.coupling,
-            rest: &rest,
+            bounds_beyond: &bounds_beyond,
         };
         let exact = RitzResiduals {
             residuals: &residuals,
@@ -187,9 +192,9 @@ impl Solution {
             0.0
         };
         let found = largest(&computed.eigenvalue_errors()) + (coupling + rounding) / scale;
-        let missed = rest
+        let missed = bounds_beyond
             .first()
-            .map_or(f64::INFINITY, |rest| (rest - last) / scale);
+            .map_or(f64::INFINITY, |bound| (bound - last) / scale);
         let errors = if self.coupling.is_finite() {
             // What was missed moves the values (Weyl), and residuals couple it to them.
             found + largest(&[missed])

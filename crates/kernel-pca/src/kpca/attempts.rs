@@ -8,7 +8,7 @@ use crate::eigen::dense::{SMALL, has_room_to_iterate, wants_most};
 /// few tenths of a second at most.
 const UNINTERRUPTED: usize = 1000;
 /// Number of points from which Fourier modes may be faster than an iteration on the matrix.
-const MANY: usize = 2000;
+const FOURIER_FROM: usize = 2000;
 
 /// Reason given where a Cholesky factor is asked for and the kernel is not positive semidefinite.
 const INDEFINITE: &str =
@@ -184,7 +184,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
         // Where an iteration takes too much time or memory, Fourier modes are the only exact solver.
         if !plan.iterates() {
             list.push(Attempt::Fourier(FourierPreference::Anyway));
-        } else if n >= MANY && !many_components {
+        } else if n >= FOURIER_FROM && !many_components {
             list.push(Attempt::Fourier(FourierPreference::IfFaster));
         }
     }

@@ -9,11 +9,11 @@ use super::{
     Accuracy, Bytes, CancelCheck, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
     attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, Settling, attempts},
     centered_kernel::PointTiles,
-    drawn::PreviewRows,
     finish::finish,
     foresee::ReducedBases,
     fourier::{by_fourier, is_gaussian},
     plan::MemoryPlan,
+    preview_rows::PreviewRows,
     prove::prove_by_inertia,
     solution::Solution,
     solve::{
@@ -47,7 +47,7 @@ pub(super) struct PointCache {
     /// Fourier solver for the points; `None` until it is needed.
     pub(super) fourier: Option<Fourier>,
     /// Rows that previews showed last, where they showed some rows only.
-    pub(super) drawn: Option<PreviewRows>,
+    pub(super) preview_rows: Option<PreviewRows>,
     /// Reduced bases for previews.
     pub(super) foresight: ReducedBases,
 }
@@ -70,7 +70,7 @@ impl PointCache {
             progress: Arc::clone(progress),
             enough: None,
             fourier: None,
-            drawn: None,
+            preview_rows: None,
             foresight: ReducedBases::default(),
         }
     }

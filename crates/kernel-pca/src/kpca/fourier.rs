@@ -132,7 +132,10 @@ pub(super) fn by_fourier(
     // With B from modes to points, BBᵀ is the centred matrix and BᵀB was iterated on: the residual of v = Bw/√θ is
     // Br/√θ, and r has no part along the leading eigenvectors, so that ‖Br‖² is at most the next eigenvalue times ‖r‖².
     let first = ritz.values.first().copied().unwrap_or(0.0);
-    let below = ritz.rest.first().map_or(first, |rest| rest.min(first));
+    let below = ritz
+        .bounds_beyond
+        .first()
+        .map_or(first, |bound| bound.min(first));
     let missed = misses.iter().zip(&values);
     let missed = missed.map(|(r, &θ)| r * (below / θ.max(noise)).sqrt().max(1.0));
     let rounded = rounded.into_iter().chain(iter::repeat(0.0));
@@ -152,7 +155,7 @@ pub(super) fn by_fourier(
     };
     let solution = Solution {
         coupling,
-        rest: ritz.rest,
+        bounds_beyond: ritz.bounds_beyond,
         ..Solution::new(SolverUsed::Fourier, pairs, matrix)
     };
     let enough = match tier {
@@ -198,7 +201,7 @@ fn is_shown_well(solution: &Solution, k: usize) -> bool {
         values: &solution.values,
         residuals: &residuals.collect::<Vec<_>>(),
         coupling: solution.coupling + rounding,
-        rest: &[],
+        bounds_beyond: &[],
     };
     let errors = presumed.score_errors();
     errors

@@ -12,7 +12,7 @@ use crate::eigen::{
 /// it fails where the next eigenvalue is known less well than that.
 const BETWEEN: [f64; 2] = [0.25, 0.5];
 
-/// Lowers the bounds `pairs.rest` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix
+/// Lowers the bounds `pairs.bounds_beyond` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix
 /// proves that no larger one was missed.
 ///
 /// The first bounds tried lie a share of [`BETWEEN`] above the next value, which also proves that no eigenvalue is near
@@ -52,7 +52,7 @@ pub(super) fn prove_by_inertia(
         let others = values[k..].iter();
         let others = others.map(|value| larger_eigenvalue(*value, outside, coupling));
         lower(
-            &mut pairs.rest,
+            &mut pairs.bounds_beyond,
             &others.chain([outside]).collect::<Vec<_>>(),
         );
         break;

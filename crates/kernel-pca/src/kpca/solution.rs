@@ -40,7 +40,7 @@ pub(super) struct Solution {
     /// Number of eigenvalues above rounding; `None` where it is unknown.
     pub(super) rank: Option<usize>,
     /// Upper bounds on the other eigenvalues: entry i bounds all but the first k + i. Empty where no bound is known.
-    pub(super) rest: Vec<f64>,
+    pub(super) bounds_beyond: Vec<f64>,
     /// Reason to be given where the pairs do not meet the tier; `None` where the solver has no reason of its own.
     pub(super) doubt: Option<Doubt>,
     /// Properties of the whole matrix.
@@ -61,7 +61,7 @@ impl Solution {
             errors: Vec::new(),
             negative: Vec::new(),
             rank: None,
-            rest: Vec::new(),
+            bounds_beyond: Vec::new(),
             doubt: None,
             matrix,
             work: FitWork::default(),
@@ -119,7 +119,7 @@ impl Tier {
             values,
             residuals: &vec![small; values.len()],
             coupling: f64::INFINITY,
-            rest: &[],
+            bounds_beyond: &[],
         };
         let errors = found.score_errors();
         let for_scores =

@@ -110,7 +110,7 @@ pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure>
     };
     Ok(Solution {
         rank: Some(0),
-        rest: vec![0.0],
+        bounds_beyond: vec![0.0],
         coupling: 0.0,
         ..Solution::new(SolverUsed::Features, nothing.pairs(task.k, 0.0), matrix)
     })
@@ -172,7 +172,7 @@ pub(super) fn by_features(task: SolverTask<'_>, most: usize) -> Result<Option<So
     Ok(Some(Solution {
         errors,
         rank: Some(above(noise, &pairs.values)),
-        rest: others(&pairs.values, k, 0.0),
+        bounds_beyond: others(&pairs.values, k, 0.0),
         ..Solution::new(SolverUsed::Features, pairs, matrix)
     }))
 }
@@ -305,7 +305,7 @@ fn of_factor(
     };
     Solution {
         rank: (left <= noise).then(|| above(noise, &pairs.values)),
-        rest: others(&pairs.values, k, left),
+        bounds_beyond: others(&pairs.values, k, left),
         ..Solution::new(SolverUsed::Cholesky, pairs, matrix)
     }
 }
@@ -350,7 +350,7 @@ pub(super) fn by_krylov(
         residuals: ritz.residuals,
     };
     Ok(Some(Solution {
-        rest: ritz.rest,
+        bounds_beyond: ritz.bounds_beyond,
         coupling: ritz.coupling,
         negative,
         ..Solution::new(SolverUsed::Krylov, pairs, matrix)
@@ -390,10 +390,10 @@ pub(super) fn by_dense(op: &mut CenteredKernel<'_>) -> Result<Solution, Failure>
     let noise = sums.matrix.noise;
     let negative = values.iter().rev().copied().take(k);
     // −∞ stands for the eigenvalues beyond all n.
-    let rest = values[k..].iter().copied().chain([f64::NEG_INFINITY]);
+    let bounds_beyond = values[k..].iter().copied().chain([f64::NEG_INFINITY]);
     Ok(Solution {
         rank: Some(values.iter().filter(|λ| λ.abs() > noise).count()),
-        rest: rest.collect(),
+        bounds_beyond: bounds_beyond.collect(),
         negative: if sums.totals.positive {
             Vec::new()
         } else {

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Error allowed of a score, relative to the root mean square of the first component's scores.
-const ENOUGH: f64 = 1e-8;
+const SCORE_ERROR: f64 = 1e-8;
 /// Error allowed of a squared length, relative to the mean over the training rows. A squared length may be a small
 /// difference, of which the root is taken, so it needs more digits than a score.
 const ENOUGH_SQUARED: f64 = 1e-11;
@@ -41,7 +41,7 @@ impl KernelPca {
         let (a, mut scores, error) = sums(plain, x, components.len(), coefficients, nanoseconds)?;
         let sizes = a.column_iter().map(|a| a.lp_norm(1));
         let first = plain.eigenvalues.first().copied().unwrap_or_default();
-        let allowed = ENOUGH * (first / plain.points.len() as f64).sqrt();
+        let allowed = SCORE_ERROR * (first / plain.points.len() as f64).sqrt();
         if !sizes.into_iter().all(|size| error * size <= allowed) {
             return None;
         }

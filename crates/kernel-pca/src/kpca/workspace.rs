@@ -204,14 +204,14 @@ impl Workspace {
 /// Returns whether few rows of `now` differ from those of `before`: moved, or appended or removed at the end.
 fn differ_little(before: &DMatrix<f64>, now: &DMatrix<f64>) -> bool {
     /// Smallest number of unchanged rows for each row that differs.
-    const FEW: usize = 20;
+    const UNCHANGED_PER_CHANGED: usize = 20;
     if before.ncols() != now.ncols() {
         return false;
     }
     let [n, m] = [before.nrows(), now.nrows()];
     let same = n.min(m);
     let moved = (0..same).filter(|&i| before.row(i) != now.row(i)).count();
-    FEW * (moved + n.abs_diff(m)) <= same
+    UNCHANGED_PER_CHANGED * (moved + n.abs_diff(m)) <= same
 }
 
 /// Returns whether `cancelled` has returned true in this or an earlier call, as recorded in `latch`: all parts of a fit

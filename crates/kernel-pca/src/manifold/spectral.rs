@@ -128,7 +128,7 @@ impl DeflatedMatrix<'_> {
             vectors,
             residuals,
             coupling,
-            rest,
+            bounds_beyond,
             converged,
             ..
         } = leading_pairs(self, &goal)?;
@@ -137,7 +137,7 @@ impl DeflatedMatrix<'_> {
             values: &values,
             residuals: &residuals,
             coupling,
-            rest: &rest,
+            bounds_beyond: &bounds_beyond,
         };
         let ends = values.first().into_iter().chain(values.last());
         let scale = ends.fold(0.0, |m: f64, value| m.max(value.abs()));

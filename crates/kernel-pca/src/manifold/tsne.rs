@@ -15,7 +15,7 @@ use super::{
 use crate::{eigen::Failure, kernel::ParamError, objects::InputRows, pca::Pca};
 
 /// Largest number of rows that t-SNE takes: each of a thousand steps computes all pairs.
-const MOST_ROWS: usize = 3000;
+const MOST_LAID_OUT_ROWS: usize = 3000;
 
 /// Factor on the similarities in the first phase, in which groups form: scikit-learn's `early_exaggeration`.
 const EXAGGERATION: f64 = 12.0;
@@ -41,8 +41,8 @@ const CLOSE: f64 = 1e-5;
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
     settle: |params, rows| {
         let n = rows.n();
-        if n > MOST_ROWS {
-            let reason = format!("must be at most {MOST_ROWS} for t-SNE; there are {n}");
+        if n > MOST_LAID_OUT_ROWS {
+            let reason = format!("must be at most {MOST_LAID_OUT_ROWS} for t-SNE; there are {n}");
             return Err(ParamError::new("rows", reason));
         }
         params.neighbors(1, others(rows), n)?;

@@ -40,7 +40,7 @@ pub(super) struct Waves {
     centered: bool,
     care: FixedPointLimits,
     /// Step length below which a point is at rest.
-    rest: f64,
+    step_at_rest: f64,
     /// Largest error allowed of a step.
     allowed: f64,
 }
@@ -112,7 +112,7 @@ impl Waves {
             doubts: (0..fields).map(doubt).collect(),
             totals: coefficients.column_iter().map(|a| a.sum()).collect(),
             centered: kpca.kernel.center(),
-            rest: care.at_rest * spread,
+            step_at_rest: care.at_rest * spread,
             allowed: SURE * care.at_rest * spread.min(widest),
             sums,
             middle,
@@ -215,7 +215,7 @@ impl Waves {
                     moved = moved.max((next - *z).abs());
                     *z = next;
                 }
-                moved > self.rest
+                moved > self.step_at_rest
             });
         }
         Ok(walk)

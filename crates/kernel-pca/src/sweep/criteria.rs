@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Rows above which rules read a sample, since they compute whole kernel matrices.
-pub const MOST_ROWS: usize = 400;
+pub const MOST_ROWS_OF_RULES: usize = 400;
 /// Description of a rule that chooses γ.
 struct RuleSpec {
     /// Short name, written at the rule's mark.
@@ -209,7 +209,7 @@ impl GammaChoice {
 }
 
 /// Evaluates the rules that read kernel matrices (variance, alignment, parallel analysis) for γ within `values`
-/// (ascending), and hands each answer to `found`. `x` is n × d, and `kernel` has a γ.
+/// (ascending), and hands each answer to `answered`. `x` is n × d, and `kernel` has a γ.
 ///
 /// # Errors
 /// [`FitError::Cancelled`] when cancelled.
@@ -218,10 +218,10 @@ pub fn criteria(
     labels: &Labels,
     kernel: Kernel,
     values: &[f64],
-    found: &mut dyn FnMut(CriterionResult),
+    answered: &mut dyn FnMut(CriterionResult),
     cancelled: CancelCheck<'_>,
 ) -> Result<(), FitError> {
-    let sample = RowSample::of(x.nrows(), MOST_ROWS);
+    let sample = RowSample::of(x.nrows(), MOST_ROWS_OF_RULES);
     let (x, labels) = match &sample {
         None => (Arc::clone(x), labels.clone()),
         Some(sample) => (
@@ -241,7 +241,7 @@ pub fn criteria(
     for criterion in Criterion::ALL {
         if let GammaSearch::Matrix(ask) = criterion.spec().ask {
             let (answer, rows) = ask(&problem)?;
-            found(CriterionResult {
+            answered(CriterionResult {
                 criterion,
                 answer,
                 rows,

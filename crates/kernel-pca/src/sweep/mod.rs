@@ -26,9 +26,7 @@ mod play;
 mod sample;
 mod shuffled;
 
-pub use criteria::{
-    Criterion, CriterionResult, GammaChoice, MOST_ROWS as MOST_ROWS_OF_RULES, criteria,
-};
+pub use criteria::{Criterion, CriterionResult, GammaChoice, MOST_ROWS_OF_RULES, criteria};
 pub use cross_validation::{
     ALPHA as FOLD_ALPHA, CrossValidation, FOLDS, Folds, HeldOutQuality, SEED as FOLD_SEED,
     cross_validate, pre_image_error,
@@ -38,7 +36,7 @@ pub use grid::agreeing;
 pub use grid::{GridCell, GridQuestion, GridRows, SweepGrid};
 pub use parameter::{SweptParameter, ValueSpacing, gamma_ends};
 pub use play::Track;
-pub use sample::{MOST_ROWS, RowSample};
+pub use sample::{MOST_SWEPT_ROWS, RowSample};
 pub use shuffled::{ShuffledEigenvalues, StandingOut};
 
 /// Index of the largest value, the first of several; `None` where there are no values.

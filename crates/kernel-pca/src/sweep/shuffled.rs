@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use nalgebra::DMatrix;
 
-use super::{MOST_ROWS, RowSample};
+use super::{MOST_SWEPT_ROWS, RowSample};
 use crate::{
     kernel::Kernel,
     kpca::{CancelCheck, FitError, FitOptions, Solver, Tier, Workspace},
@@ -42,7 +42,7 @@ impl ShuffledEigenvalues {
     /// Share of shufflings whose eigenvalue a component must exceed to stand out.
     pub const QUANTILE: f64 = 0.95;
 
-    /// Fits x (n × d) and its shuffled copies, or a sample of the rows above [`MOST_ROWS`]. After each fit but the
+    /// Fits x (n × d) and its shuffled copies, or a sample of the rows above [`MOST_SWEPT_ROWS`]. After each fit but the
     /// last, `told` is called with the number of fits done and the total.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl ShuffledEigenvalues {
         told: &dyn Fn(usize, usize),
         cancelled: CancelCheck<'_>,
     ) -> Result<Self, FitError> {
-        let sample = RowSample::of(x.nrows(), MOST_ROWS);
+        let sample = RowSample::of(x.nrows(), MOST_SWEPT_ROWS);
         let x = match &sample {
             None => Arc::clone(x),
             Some(sample) => Arc::new(sample.of_matrix(x, false)),

@@ -30,19 +30,19 @@ pub struct StepResults<'a> {
 
 /// Request for the value of one quantity.
 pub(super) struct QuantityRequest<'a> {
-    pub(super) found: StepResults<'a>,
+    pub(super) results: StepResults<'a>,
     pub(super) method: Method,
     pub(super) arguments: &'a [f64],
 }
 
 /// Largest number of rows for means over the kernel matrix.
-const MOST_ROWS: usize = 500;
+const MOST_AVERAGED_ROWS: usize = 500;
 /// Number of values of γ among which the ends of a range are searched: each is some 12 % above the one before.
 const RANGE_VALUES: usize = 121;
 
 impl<'a> QuantityRequest<'a> {
     pub(super) fn analysis(&self) -> &'a Analysis {
-        self.found.analysis
+        self.results.analysis
     }
 
     pub(super) fn eigenvalues(&self) -> Result<&'a [f64], String> {
@@ -173,8 +173,8 @@ impl<'a> QuantityRequest<'a> {
 
     pub(super) fn whole_kernel(&self) -> Result<DMatrix<f64>, String> {
         let n = self.analysis().dataset.n();
-        if n > MOST_ROWS {
-            return Err(format!("there are more than {MOST_ROWS} rows"));
+        if n > MOST_AVERAGED_ROWS {
+            return Err(format!("there are more than {MOST_AVERAGED_ROWS} rows"));
         }
         let rows: Vec<usize> = (0..n).collect();
         Ok(self.kernel(&rows, &rows))
@@ -206,7 +206,7 @@ impl<'a> QuantityRequest<'a> {
     /// Pre-image by the method that an argument numbers from 1, in the units of the data.
     pub(super) fn pre_image(&self, argument: usize) -> Result<&'a PreImage, String> {
         let found = self.analysis().explain.pre_images.as_deref();
-        let found = &found.ok_or("show the panel of pre-images")?.found;
+        let found = &found.ok_or("show the panel of pre-images")?.ways;
         let at = self.place(argument, found.len(), "methods")?;
         found[at].1.as_ref().map_err(Clone::clone)
     }
@@ -214,8 +214,10 @@ impl<'a> QuantityRequest<'a> {
     /// Scaled data, n × d, of no more rows than all pairs are compared of.
     pub(super) fn few_features(&self) -> Result<&'a DMatrix<f64>, String> {
         let x = self.features()?;
-        let many = || format!("there are more than {MOST_ROWS} rows");
-        (x.nrows() <= MOST_ROWS).then_some(x).ok_or_else(many)
+        let many = || format!("there are more than {MOST_AVERAGED_ROWS} rows");
+        (x.nrows() <= MOST_AVERAGED_ROWS)
+            .then_some(x)
+            .ok_or_else(many)
     }
 
     /// Distances of all pairs of rows as the kernel takes them, each once.
@@ -252,7 +254,7 @@ impl<'a> QuantityRequest<'a> {
             values: SweptParameter::GAMMA.values(from, to, RANGE_VALUES)?.into(),
         };
         let values = Arc::clone(&question.values);
-        let task = SweepTask::new(analysis, question, sweep::MOST_ROWS);
+        let task = SweepTask::new(analysis, question, sweep::MOST_SWEPT_ROWS);
         let points = task
             .points(&[], &mut |_| {}, &|| false)
             .map_err(|error| error.to_string())?;
@@ -282,7 +284,7 @@ impl<'a> QuantityRequest<'a> {
         let Objects::Graph(graph) = &analysis.dataset.objects else {
             return Err("only kernels of a graph have it".into());
         };
-        let kernel = &self.found.setup.kernel;
+        let kernel = &self.results.setup.kernel;
         let is_exponential = match kernel.kind {
             KernelKind::Diffusion => true,
             KernelKind::VonNeumann => false,
@@ -324,7 +326,7 @@ impl<'a> QuantityRequest<'a> {
         let shares = self
             .analysis()
             .table
-            .symbol_shares(&self.found.setup.columns);
+            .symbol_shares(&self.results.setup.columns);
         shares.map(|it| it.x).map_err(|error| error.to_string())
     }
 }

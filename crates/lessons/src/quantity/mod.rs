@@ -41,7 +41,7 @@ impl ResultQuantity {
     /// Where the results lack it, in one line.
     pub fn value(&self, found: &StepResults<'_>) -> Result<f64, String> {
         self.spec.value(&QuantityRequest {
-            found: *found,
+            results: *found,
             method: self.method,
             arguments: &self.arguments,
         })

@@ -20,7 +20,7 @@ use explorer::{
 };
 use kernel_pca::{
     explain::{
-        separation::MOST_ROWS,
+        separation::MOST_JUDGED_ROWS,
         trust::{MOST_PAIRS, PAIR_SEED},
     },
     kernel::Gamma,
@@ -60,21 +60,21 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
         Some(features(recipe)),
         Some(separation(recipe)),
         explain.trust.as_ref().map(|it| trust(it, recipe)),
-        found(explain.shuffled.as_deref()).map(|it| shuffled(it, recipe)),
+        succeeded(explain.shuffled.as_deref()).map(|it| shuffled(it, recipe)),
         explain.sweep.as_deref().map(|it| swept(it, recipe)),
         explain
             .pre_images
             .as_deref()
             .map(|it| pre_images(it, recipe)),
         explain.denoising.as_deref().map(denoising),
-        found(explain.reconstruction.as_deref()).map(reconstruction),
+        succeeded(explain.reconstruction.as_deref()).map(reconstruction),
     ];
     values.extend(groups.into_iter().flatten().flatten());
     values
 }
 
 /// Result of a computation that went well.
-fn found<T, E>(result: Option<&Result<T, E>>) -> Option<&T> {
+fn succeeded<T, E>(result: Option<&Result<T, E>>) -> Option<&T> {
     result?.as_ref().ok()
 }
 
@@ -169,7 +169,7 @@ fn separation(recipe: &Recipe) -> SectionValues {
             .map(|(method, count)| line(method.presented().prefix, *count));
         lines.collect::<Vec<_>>().join("\n")
     };
-    let most = (recipe.analysis.rows() > MOST_ROWS).then_some(MOST_ROWS);
+    let most = (recipe.analysis.rows() > MOST_JUDGED_ROWS).then_some(MOST_JUDGED_ROWS);
     values! {
         judged: some_rows("label", most),
         qualities: lines(recipe.judged(), |prefix, count| {
@@ -299,7 +299,7 @@ fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
         None => format!("pca_scores[nearest, {pca_plane}]"),
     };
     let name = |method| {
-        let mut all = found.found.iter();
+        let mut all = found.ways.iter();
         let is_found = all.any(|(of, one)| *of == method && one.is_ok());
         is_found.then(|| short_name(method))
     };

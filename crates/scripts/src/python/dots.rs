@@ -156,7 +156,7 @@ fn table(axes: &[Coordinate]) -> Option<PointSet> {
 }
 
 /// Lines that draw the rows at these coordinates, and rings of new rows where they have a place.
-pub(super) fn drawn(axes: &[Coordinate], recipe: &Recipe) -> String {
+pub(super) fn rows_and_rings(axes: &[Coordinate], recipe: &Recipe) -> String {
     let joined = |places: &dyn Fn(Coordinate) -> String| {
         let places: Vec<String> = axes.iter().map(|axis| places(*axis)).collect();
         places.join(", ")
@@ -201,7 +201,7 @@ pub(super) fn all(plot: &Plot, axes: &[Coordinate], recipe: &Recipe, code: &mut 
     if table == Some(PointSet::Input) && recipe.view.neighbor_graph && columns.len() == axes.len() {
         links(plot, &columns, recipe, code);
     }
-    code.line(&drawn(axes, recipe));
+    code.line(&rows_and_rings(axes, recipe));
     if let (Some(table), [a, b]) = (table, &columns[..]) {
         over_dots(table, [*a, *b], recipe, code);
     }
@@ -323,7 +323,7 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
 /// scores.
 fn pin(pin: &Pin, axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
     let found = recipe.plots.iter().find_map(|plot| match plot.content {
-        Content::PreImages(found) => Some(&found.found),
+        Content::PreImages(found) => Some(&found.ways),
         _ => None,
     });
     let Some(found) = found else { return };

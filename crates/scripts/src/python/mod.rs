@@ -23,7 +23,7 @@ use super::{
 use explorer::{analysis::PinnedAnalysis, panel::Content, presented::Presented};
 use kernel_pca::{
     explain::{
-        separation::{HALVINGS, MOST, RIDGE, SEED},
+        separation::{HALVINGS, MOST_SCORED_COMPONENTS, RIDGE, SEED},
         trust::MOST_NEIGHBORS,
     },
     objects::Labels,
@@ -48,7 +48,7 @@ pub(super) fn script(recipe: &Recipe) -> String {
     let mut numbers = code_of(recipe, values);
     fill!(numbers, "functions", {
         separation_ridge: RIDGE,
-        most: MOST,
+        most: MOST_SCORED_COMPONENTS,
         most_neighbors: MOST_NEIGHBORS,
         seed: SEED,
         halvings: HALVINGS,

@@ -192,7 +192,7 @@ fn over_map(found: &Contours, recipe: &Recipe) -> SectionValues {
     values! {
         bands: view.style != ContourStyle::Lines,
         lines: view.style != ContourStyle::Bands,
-        dots: view.points.then(|| dots::drawn(&columns, recipe)),
+        dots: view.points.then(|| dots::rows_and_rings(&columns, recipe)),
     }
 }
 

@@ -36,7 +36,7 @@ const ON_PLOTS: &str = "marks, shapes, links, arrows and pins on plots of rows, 
 pub(super) fn script(recipe: &Recipe, table: &Path) -> String {
     let mut code = Code::new(include_str!("script.R"), recipe.values());
     data::data(recipe, table, &mut code);
-    let drawn = drawn(recipe, &mut code);
+    let drawn = plots_in_r(recipe, &mut code);
     let shows = |wanted: &dyn Fn(&Content) -> bool| drawn.iter().any(|it| wanted(&it.content));
     let of = |method| move |content: &Content| content.dots_of() == Some(PointSet::Scores(method));
     let shares = shows(&has_shares);
@@ -66,7 +66,7 @@ pub(super) fn reads_table(recipe: &Recipe) -> bool {
 }
 
 /// Plots that R draws; a comment names those left to Python.
-fn drawn<'a, 'b>(recipe: &'b Recipe<'a>, code: &mut Code) -> Vec<&'b Plot<'a>> {
+fn plots_in_r<'a, 'b>(recipe: &'b Recipe<'a>, code: &mut Code) -> Vec<&'b Plot<'a>> {
     let is_here = |plot: &&Plot| match &plot.content {
         Content::Dots(_) => plot.content.dots_of().is_none_or(|points| match points {
             PointSet::Input => true,

@@ -232,8 +232,8 @@ fn table(job: &Job<'_>, mut builders: Builders<'_>, names: Vec<String>, has_head
     // The ends of edges are neither labels nor names of rows.
     let mut table = match (job.holds, job.fitted) {
         (Holds::Graph, _) => Table::new(name, columns, None),
-        (_, None) => Table::found(name, columns, has_header),
-        (_, Some(fitted)) => Table::found(name, columns, has_header).named_as(fitted),
+        (_, None) => Table::inferred(name, columns, has_header),
+        (_, Some(fitted)) => Table::inferred(name, columns, has_header).named_as(fitted),
     };
     table.lines = lines;
     table

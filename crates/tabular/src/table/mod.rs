@@ -98,7 +98,7 @@ impl Table {
     }
 
     /// Makes the table of a file, of whose columns the senses are found, and the label among them.
-    pub(crate) fn found(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
+    pub(crate) fn inferred(name: &str, columns: Vec<Column>, has_header: bool) -> Self {
         let mut senses = sense::senses(&columns, has_header);
         let mut labels = labels::find_labels(&columns, &senses, has_header).into_iter();
         let (label, runner_up) = (labels.next(), labels.next());

@@ -113,7 +113,7 @@ fn python_goes_back_with_the_numbers_of_the_panels() {
     ];
     for (name, analysis, computed) in computed(Language::Python, &setups, &names, folder.path()) {
         let found = analysis.explain.pre_images.as_ref().unwrap();
-        let ways: Vec<&PreImage> = found.found.iter().flat_map(|(_, one)| one).collect();
+        let ways: Vec<&PreImage> = found.ways.iter().flat_map(|(_, one)| one).collect();
         let points = ways
             .iter()
             .map(|one| &one.point)

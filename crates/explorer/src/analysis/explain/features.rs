@@ -196,7 +196,9 @@ impl ProbeKey {
         let features = match self.paths {
             Paths::None => vec![],
             Paths::Feature(feature) => vec![feature.min(data.ncols() - 1)],
-            Paths::Strongest => strongest_features(fitted, &point, &self.components, Paths::MOST),
+            Paths::Strongest => {
+                strongest_features(fitted, &point, &self.components, Paths::MOST_PATHS)
+            }
         };
         PlacedProbe {
             probe: Probe::at(fitted, point, &self.components, &features),

@@ -29,7 +29,7 @@ const QUICK: usize = 400;
 pub struct PreImages {
     pub asked: TargetScores,
     /// Pre-image by each method, in the units of the data, or the reason for which there is none.
-    pub found: Vec<(PreImageMethod, Result<PreImage, String>)>,
+    pub ways: Vec<(PreImageMethod, Result<PreImage, String>)>,
     pub linear: Linear,
 }
 
@@ -65,7 +65,7 @@ type PreImageKey = (Same<KernelPca>, PreImageQuestion, bool);
 #[derive(Debug, Default)]
 pub(super) struct PreImager {
     ridge: Cache<(Same<KernelPca>, f64), RidgeFit>,
-    found: Cache<PreImageKey, Arc<PreImages>>,
+    known: Cache<PreImageKey, Arc<PreImages>>,
 }
 
 impl PreImager {
@@ -99,7 +99,7 @@ impl PreImager {
         };
         let from = (Same::as_in(kpca), asked.clone(), ridge.is_ok());
         let found = self
-            .found
+            .known
             .get(from, || find(fitted, asked, &ridge, watch).map(Arc::new));
         found.map(Some)
     }
@@ -163,7 +163,7 @@ fn find(
     };
     Ok(PreImages {
         asked,
-        found,
+        ways: found,
         linear,
     })
 }

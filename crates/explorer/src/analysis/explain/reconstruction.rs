@@ -30,7 +30,7 @@ pub const HELD_OUT_SEED: u32 = 0;
 /// Number of rows for each one held out, where there are no new rows: a fifth.
 const ONE_IN: usize = 5;
 /// Number of rows above which a sample is taken: ridge regression takes O(n³) operations.
-const MOST_ROWS: usize = 2_000;
+const MOST_REBUILT_ROWS: usize = 2_000;
 /// Number of rows up to which curves follow a slider; with more rows the last curves stay until the slider rests.
 const QUICK: usize = 500;
 /// Least and largest number of components of a curve, which by default is twice that of the picture.
@@ -112,7 +112,7 @@ type ReconstructionResult = Arc<Result<Reconstruction, String>>;
 #[derive(Debug, Default)]
 pub(super) struct Rebuilder {
     split: Cache<SplitKey, Arc<Result<Split, String>>>,
-    found: Cache<ErrorKey, ReconstructionResult>,
+    known: Cache<ErrorKey, ReconstructionResult>,
 }
 
 impl Rebuilder {
@@ -137,14 +137,14 @@ impl Rebuilder {
             );
             (split, space, alpha.to_bits())
         };
-        let from = self.found.best(of, fitted.tier);
+        let from = self.known.best(of, fitted.tier);
         let tier = from.0.3;
         if tier != Tier::Exact && fitted.dataset.n() > QUICK {
             return Ok(self.last_of(&fitted.dataset, space));
         }
         let of_split = of(tier).0;
-        let Self { split, found } = self;
-        let found = found.get(from, || {
+        let Self { split, known } = self;
+        let found = known.get(from, || {
             let split = split.get(of_split, || {
                 if fitted.dataset.n() < ONE_IN {
                     let few = format!("a fifth is held out, which takes at least {ONE_IN} rows");
@@ -173,7 +173,7 @@ impl Rebuilder {
 
     /// Returns the last curves if they are of the same dataset and space: they stay while a slider moves.
     fn last_of(&self, dataset: &Arc<Dataset>, space: ErrorSpace) -> Option<ReconstructionResult> {
-        let (((_, of, ..), in_space, _), found) = self.found.last()?;
+        let (((_, of, ..), in_space, _), found) = self.known.last()?;
         (*of == Same::as_in(dataset) && *in_space == space).then(|| Arc::clone(found))
     }
 }
@@ -197,7 +197,7 @@ impl Split {
     fn new(fitted: &Analysis, tier: Tier, watch: Watch<'_>) -> Result<Self, FitError> {
         let n = fitted.dataset.n();
         let mut order = RandomState::new(HELD_OUT_SEED).permutation(n as u32);
-        order.truncate(MOST_ROWS);
+        order.truncate(MOST_REBUILT_ROWS);
         let (new, new_lack) = match fitted
             .new
             .as_ref()
@@ -210,7 +210,7 @@ impl Split {
         let (held_out, mut rows) = if let Some((new, _)) = new {
             let m = new.rows.x.nrows() as u32;
             let mut held_out = RandomState::new(HELD_OUT_SEED).permutation(m);
-            held_out.truncate(MOST_ROWS);
+            held_out.truncate(MOST_REBUILT_ROWS);
             held_out.sort_unstable();
             (HeldOut::New(held_out), order)
         } else {

@@ -13,7 +13,7 @@ use super::{
 };
 use kernel_pca::{
     embedding::Embedding,
-    explain::separation::{self, MOST_ROWS, SeparationJudge, SeparationScore},
+    explain::separation::{self, MOST_JUDGED_ROWS, SeparationJudge, SeparationScore},
     method::Method,
     objects::Labels,
     sweep::RowSample,
@@ -241,7 +241,7 @@ impl Separations {
             let cached = self.on_new.entry(method).or_default();
             let curve = cached.made(from, || {
                 let scores = asked_of(method, &*embedding);
-                let count = scores.ncols().min(separation::MOST);
+                let count = scores.ncols().min(separation::MOST_SCORED_COMPONENTS);
                 let [scores, projected] =
                     [&*scores, &**projected].map(|it| it.columns(0, count).into_owned());
                 let labels = [&dataset.labels, &new.rows.labels];
@@ -256,7 +256,7 @@ impl Separations {
 /// Judge of the scores of n rows with these labels: by all rows, or by the sample that a preview of many rows shows.
 pub(in crate::analysis) fn judge_of(labels: &Labels, n: usize) -> Option<SeparationJudge> {
     // A class may be too rare to occur in the sample.
-    let by_some = RowSample::of(n, MOST_ROWS).and_then(|sample| {
+    let by_some = RowSample::of(n, MOST_JUDGED_ROWS).and_then(|sample| {
         let of_some = sample.of_labels(labels);
         SeparationJudge::of_some(sample.rows, &of_some, n)
     });
@@ -271,6 +271,8 @@ fn asked_of(method: Method, embedding: &dyn Embedding) -> Cow<'_, DMatrix<f64>> 
         return scores;
     }
     let (n, r) = scores.shape();
-    let count = r.min(n.saturating_sub(1)).min(separation::MOST);
+    let count = r
+        .min(n.saturating_sub(1))
+        .min(separation::MOST_SCORED_COMPONENTS);
     Cow::Owned(scores.columns(0, count).into_owned())
 }

@@ -18,7 +18,9 @@ use kernel_pca::{
     embedding::Embedding,
     explain::{
         spearman,
-        trust::{self, MOST_ROWS, NeighborRanks, Trust, distances, most_neighbors, sampled_pairs},
+        trust::{
+            self, MOST_RANKED_ROWS, NeighborRanks, Trust, distances, most_neighbors, sampled_pairs,
+        },
     },
     kpca::{CancelCheck, FitError, Tier},
     method::Method,
@@ -83,7 +85,7 @@ struct JudgedRows {
 impl JudgedRows {
     /// Ranks the rows of x (n × d), or a sample of them.
     fn of(x: &DMatrix<f64>, cancelled: CancelCheck<'_>) -> Result<Self, FitError> {
-        let sample = RowSample::of(x.nrows(), MOST_ROWS);
+        let sample = RowSample::of(x.nrows(), MOST_RANKED_ROWS);
         let pairs = sampled_pairs(x.nrows());
         Ok(Self {
             ranks: ranks(sample.as_ref(), x, cancelled)?,
@@ -157,7 +159,7 @@ impl Trusts {
         let x = &fitted.x;
         let n = x.nrows();
         let moves = fitted.tier != Tier::Exact && n > QUICK;
-        let most = most_neighbors(n.min(MOST_ROWS));
+        let most = most_neighbors(n.min(MOST_RANKED_ROWS));
         if !fitted.dataset.has_features() || most == 0 || moves {
             return Ok(None);
         }

@@ -344,7 +344,7 @@ mod tests {
         analysis::Analyzer,
         setup::{Setup, SweepCurves},
     };
-    use kernel_pca::sweep::MOST_ROWS;
+    use kernel_pca::sweep::MOST_SWEPT_ROWS;
     use tabular::Source;
 
     #[test]
@@ -355,7 +355,7 @@ mod tests {
             generator.n_samples = 30;
         }
         let analysis = Analyzer::default().run(&setup, Tier::Exact, &|| false);
-        let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_ROWS).unwrap();
+        let task = SweepTask::of(&analysis.unwrap(), &setup.view, MOST_SWEPT_ROWS).unwrap();
         let by_columns = Criterion::known(task.rules).count();
         let mut before = None;
         let mut grown = |sweep: &Sweep| {

@@ -33,7 +33,7 @@ pub(super) struct ChoiceEntry {
     pub(super) panel: Panel,
     pub(super) change: Box<dyn Fn(&mut View)>,
     /// Name beside a box to tick, with a function that says if it is ticked.
-    pub(super) tick: Option<(&'static str, IsOn)>,
+    pub(super) check_box: Option<(&'static str, IsOn)>,
     /// Function that gives the reason why the choice has no effect now.
     pub(super) lack: Box<Lack>,
 }
@@ -52,7 +52,7 @@ pub(super) fn entry(
         offered,
         panel,
         change: Box::new(change),
-        tick: None,
+        check_box: None,
         lack: Box::new(|_, _| None),
     }
 }
@@ -61,7 +61,7 @@ impl ChoiceEntry {
     /// Adds a box to tick in menus.
     pub(super) fn ticked(self, name: &'static str, is_on: IsOn) -> Self {
         Self {
-            tick: Some((name, is_on)),
+            check_box: Some((name, is_on)),
             ..self
         }
     }

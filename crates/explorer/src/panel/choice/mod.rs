@@ -136,8 +136,8 @@ impl Choice {
 
     /// Name beside a box in menus, and true if it is ticked; `None` where there is no such box.
     #[must_use]
-    pub fn tick(self, view: &View) -> Option<(&'static str, bool)> {
-        let (name, is_on) = self.entry().tick?;
+    pub fn check_box(self, view: &View) -> Option<(&'static str, bool)> {
+        let (name, is_on) = self.entry().check_box?;
         Some((name, is_on(view)))
     }
 
@@ -184,12 +184,12 @@ mod tests {
     fn a_box_that_is_ticked_is_ticked_no_more() {
         for choice in Choice::all() {
             let mut view = View::default();
-            let Some((_, before)) = choice.tick(&view) else {
+            let Some((_, before)) = choice.check_box(&view) else {
                 continue;
             };
             choice.change(&mut view);
             assert_eq!(
-                choice.tick(&view).map(|(_, on)| on),
+                choice.check_box(&view).map(|(_, on)| on),
                 Some(!before),
                 "{choice:?}"
             );

@@ -8,7 +8,7 @@ use chart::alike;
 use kernel_pca::{
     kernel::KernelParams,
     objects::Labels,
-    sweep::{MOST_ROWS, RowSample, Sweep, SweepPoint, SweepQuestion, agreeing},
+    sweep::{MOST_SWEPT_ROWS, RowSample, Sweep, SweepPoint, SweepQuestion, agreeing},
 };
 use tabular::Dataset;
 
@@ -35,7 +35,7 @@ impl<'a> Film<'a> {
         let question = match sweep {
             Some(sweep) => sweep.question.clone(),
             // Pictures have their room before there are any.
-            None => SweepTask::of(analysis, view, MOST_ROWS)?.question,
+            None => SweepTask::of(analysis, view, MOST_SWEPT_ROWS)?.question,
         };
         let places = question.spread(view.sweep.multiples);
         let point = |i: &usize| {

@@ -62,7 +62,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
     let (at, said) = (place(&found.linear.point), of_linear(analysis, found));
     let sign = (Marker::Disc, method_paint(Method::Pca));
     let linear = point("linear PCA", at, sign, LINEAR_SIZE, said);
-    let methods = found.found.iter().filter_map(|(method, one)| {
+    let methods = found.ways.iter().filter_map(|(method, one)| {
         let one = one.as_ref().ok()?;
         let (name, said) = (short_name(*method), quality(*method, one));
         let sign = (pre_image_marker(*method), pre_image_paint(*method));
@@ -89,7 +89,7 @@ pub(in crate::panel) fn in_input(analysis: &Analysis, view: &View) -> (Vec<Mark>
     places.sort_by(|a, b| b.pin.size.total_cmp(&a.pin.size));
     let pins = places.into_iter().map(|place| Mark::Pin(place.pin));
     let fixed_point = |(method, _): &&(PreImageMethod, _)| *method == PreImageMethod::Mika;
-    let paths = found.found.iter().filter(fixed_point);
+    let paths = found.ways.iter().filter(fixed_point);
     let paths = paths.filter_map(|(method, one)| {
         let path = &one.as_ref().ok()?.path;
         let xy = path.iter().map(|point| place(point)).collect();

@@ -121,7 +121,7 @@ fn others(analysis: &Analysis, asked: &TargetScores) -> String {
 
 fn chart(analysis: &Analysis, found: &PreImages) -> Chart {
     let said: Vec<String> = found
-        .found
+        .ways
         .iter()
         .map(|(method, one)| match one {
             Ok(one) => format!("{}: {}", name(*method), quality(*method, one)),
@@ -208,7 +208,7 @@ fn as_list(analysis: &Analysis, found: &PreImages) -> (Vec<Mark>, [Axis; 2]) {
         marks.push(line(0.07, next - 1.0, below));
         next -= 2.5;
     };
-    for (method, one) in &found.found {
+    for (method, one) in &found.ways {
         let title = word::sentence_case(name(*method));
         let sign = (pre_image_marker(*method), pre_image_paint(*method));
         match one {
@@ -251,7 +251,7 @@ fn as_pictures(analysis: &Analysis, found: &PreImages, grid: &Grid<'_>) -> (Vec<
             Some(&found.linear.point[..]),
         ),
     ];
-    let second = found.found.iter().map(|(method, one)| {
+    let second = found.ways.iter().map(|(method, one)| {
         let title = short_name(*method).to_owned();
         match one {
             Ok(one) => (title, quality(*method, one), Some(&one.point[..])),

@@ -4,7 +4,7 @@ use super::{Measure, at, left_out, on_new};
 use crate::{analysis::Analysis, presented::Presented, setup::View};
 use chart::{Chart, count, percent};
 use kernel_pca::{
-    explain::separation::{HALVINGS, MOST_ROWS},
+    explain::separation::{HALVINGS, MOST_JUDGED_ROWS},
     method::Method,
     objects::Labels,
 };
@@ -152,8 +152,8 @@ pub fn help(analysis: &Analysis, view: &View, of: &[Method]) -> Option<String> {
         Measure::R2 => "The label's mean alone would give 0.".to_owned(),
     });
     let n = analysis.rows();
-    if n > MOST_ROWS {
-        let [some, all] = [MOST_ROWS, n].map(count);
+    if n > MOST_JUDGED_ROWS {
+        let [some, all] = [MOST_JUDGED_ROWS, n].map(count);
         said.push(format!("It is judged by {some} of the {all} rows."));
     }
     said.extend(left_out(&analysis.dataset.labels).map(|said| said + "."));

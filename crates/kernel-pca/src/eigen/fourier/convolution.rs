@@ -25,7 +25,7 @@ use crate::eigen::accuracy::MatrixTotals;
 /// makes every product take longer.
 const SPARE: usize = 12;
 /// Exponent −ln of the relative weights that are negligible in single precision: e⁻¹⁹ is a tenth of its unit 6·10⁻⁸.
-const ENOUGH: f64 = 19.0;
+const NEGLIGIBLE_IN_SINGLE: f64 = 19.0;
 
 /// Part of a product that depends on the points alone: Fourier transforms of the sums over the points, in both
 /// precisions, for all modes that the grids have room for.
@@ -76,7 +76,7 @@ impl Symbol {
 /// others. In single precision the mistake is negligible for modes j and k whose weights are small enough: the root of
 /// the product of the weights is exp(−digits (j² + k²)/2m²) of the largest, at most exp(−digits (j − k)²/4m²).
 fn wanted(modes: &Modes) -> [Vec<usize>; 2] {
-    let share = (ENOUGH / modes.digits).sqrt().min(1.0);
+    let share = (NEGLIGIBLE_IN_SINGLE / modes.digits).sqrt().min(1.0);
     let single = |&m: &usize| 2 * (share * 2.0 * m as f64).ceil() as usize + 1;
     let double = |m: &usize| 4 * m + 1;
     let reach = modes.reach.iter();

@@ -22,7 +22,7 @@ const PLACES: f64 = 4.4;
 /// Number of places after which a wave's phase is computed anew, so that rounding does not add up.
 const RUN: usize = 16;
 /// Smallest number of values of waves that one task computes. Smaller tasks take longer to hand out than to compute.
-const FEW: usize = 20_000;
+const LEAST_TASK: usize = 20_000;
 /// Number of values of cosines, and of sines, that are held at once: 64 MB together.
 const HELD: usize = 4_000_000;
 /// Cost of a wave at one of its places, in multiplications of a matrix product; used in an estimate of time.
@@ -119,7 +119,7 @@ impl Density {
         let columns = cosines.par_chunks_mut(places);
         let columns = columns.zip(sines.par_chunks_mut(places)).enumerate();
         // One thread computes a few waves before another would have woken up.
-        let columns = columns.with_min_len(FEW.div_ceil(places));
+        let columns = columns.with_min_len(LEAST_TASK.div_ceil(places));
         columns.for_each(|(mode, (cosines, sines))| {
             let mode = (modes.start + mode) as f64;
             let scale = 1.0 / transform(WIDTH, spacing * step * mode, 1);

@@ -13,7 +13,7 @@ use super::{
 };
 
 /// Largest number of modes: more would take too much memory for the grid.
-const MOST: f64 = 4e6;
+const MOST_MODES: f64 = 4e6;
 /// Time in nanoseconds, on two cores, for one place of a point's window; with [`MULTIPLICATION`] it decides between
 /// waves and direct sums.
 const PLACE: f64 = 0.6;
@@ -49,7 +49,7 @@ impl<'a> GaussTransform<'a> {
     }
 
     /// Chooses the modes for sources y (n × d), targets x (m × d) and γ; `None` where [`Extent::of`] returns `None`, or
-    /// more than [`MOST`] modes are needed.
+    /// more than [`MOST_MODES`] modes are needed.
     pub(crate) fn new(y: &'a DMatrix<f64>, x: &'a DMatrix<f64>, gamma: f64) -> Option<Self> {
         let extent = Extent::of(&[y, x])?;
         let digits = Digits::All.log();
@@ -57,7 +57,7 @@ impl<'a> GaussTransform<'a> {
         let reach = spacing.iter().map(|&h| modes::reach(h, gamma, digits));
         let reach: Vec<f64> = reach.collect();
         let count: f64 = reach.iter().map(|m| 2.0 * m + 1.0).product();
-        (count <= MOST).then_some(Self {
+        (count <= MOST_MODES).then_some(Self {
             y,
             x,
             gamma,

@@ -49,7 +49,7 @@ pub(super) struct WaveRange {
 pub(super) struct WaveSpaceDraft {
     pub(super) range: WaveRange,
     /// Modes of each node so far, and its leading functions, of unit norm at the points, in real coordinates of waves.
-    found: Vec<(Modes, DMatrix<f64>)>,
+    done: Vec<(Modes, DMatrix<f64>)>,
 }
 
 /// Space of waves for all kernels with γ in a range.
@@ -124,13 +124,13 @@ impl WaveSpaceDraft {
     pub(super) fn new(middle: f64, components: usize) -> Self {
         Self {
             range: WaveRange { middle, components },
-            found: Vec::new(),
+            done: Vec::new(),
         }
     }
 
     /// Returns γ of the next node; `None` where the vectors of all nodes are known.
     pub(super) fn next(&self) -> Option<f64> {
-        self.range.nodes().get(self.found.len()).copied()
+        self.range.nodes().get(self.done.len()).copied()
     }
 
     /// Adds the leading eigenvectors of the next node (real coordinates over `modes`) and their eigenvalues.
@@ -141,16 +141,16 @@ impl WaveSpaceDraft {
                 *entry *= modes.roots[modes.half[i % half]] / value.sqrt();
             }
         }
-        self.found.push((modes, vectors));
+        self.done.push((modes, vectors));
     }
 
     /// Returns the space that the vectors of all nodes span, over n points; `None` where there are no vectors, their
     /// modes have different spacings, or an eigenproblem fails.
     pub(super) fn finish(&self, sums: &ModeSums, n: usize) -> Option<WaveSpace> {
         // The first node has the largest γ, and so the most modes.
-        let modes = self.found.first()?.0.unweighted();
+        let modes = self.done.first()?.0.unweighted();
         let mut all = Vec::new();
-        for (others, vectors) in &self.found {
+        for (others, vectors) in &self.done {
             let carried = modes.carried(others, vectors)?;
             all.extend(carried.column_iter().map(Matrix::into_owned));
         }
@@ -268,7 +268,7 @@ impl WaveSpace {
                 values: &found.values,
                 residuals: &residuals,
                 coupling: 0.0,
-                rest: &[],
+                bounds_beyond: &[],
             };
             self.error = pairs.score_errors().into_iter().fold(self.error, f64::max);
             let residuals = residuals.iter().take(components);

@@ -102,7 +102,7 @@ struct GammaNode {
     /// Most negative eigenvalues found, ascending.
     negative: Vec<f64>,
     /// Upper bound on the eigenvalues whose vectors were not gathered.
-    rest: f64,
+    bound_beyond: f64,
     /// `QᵀK̃Q`, and below it the products of random columns with the part of K̃Q outside Q ((m + 48) × m).
     image: DMatrix<f64>,
 }
@@ -212,7 +212,7 @@ impl ReducedBasis {
             size: 0.0,
             matrix,
             negative,
-            rest: last,
+            bound_beyond: last,
             image: DMatrix::zeros(0, 0),
         });
         self.nodes.len() < NODES || self.make_basis()
@@ -301,7 +301,7 @@ impl GammaNode {
             trace,
             noise,
             rounding,
-            &mut self.rest,
+            &mut self.bound_beyond,
         ];
         for value in lists.chain(numbers) {
             *value /= size;

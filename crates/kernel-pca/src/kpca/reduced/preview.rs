@@ -109,7 +109,7 @@ impl ReducedBasis {
             - 1;
         let (a, b) = (nodes[right], nodes[right + 1]);
         let share = ((x - a) / (b - a)).clamp(0.0, 1.0);
-        self.nodes[right].rest * (1.0 - share) + self.nodes[right + 1].rest * share
+        self.nodes[right].bound_beyond * (1.0 - share) + self.nodes[right + 1].bound_beyond * share
     }
 
     /// Node nearest to position x (−1 to 1).
@@ -163,7 +163,7 @@ impl SmallPairs {
             values,
             residuals: &self.outside,
             coupling: 0.0,
-            rest: &[],
+            bounds_beyond: &[],
         };
         let (of_scores, of_values) = (found.score_errors(), found.eigenvalue_errors());
         (0..k).all(|j| {

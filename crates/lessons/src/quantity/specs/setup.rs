@@ -20,7 +20,7 @@ pub(super) static SPECS: &[Spec] = &[
         "neighbors",
         &[],
         "neighbours of each row, for Isomap and its like",
-        |it| Ok(it.found.setup.manifold.neighbors as f64),
+        |it| Ok(it.results.setup.manifold.neighbors as f64),
     ),
     spec(
         "value",

@@ -76,13 +76,15 @@ impl Workspace {
         let Some(solution) = solution? else {
             return Ok(None);
         };
-        let kept = cache.drawn.take();
+        let kept = cache.preview_rows.take();
         let kept = kept.filter(|drawn| Arc::ptr_eq(&drawn.rows, rows));
-        let drawn = cache.drawn.insert(kept.unwrap_or_else(|| PreviewRows {
-            rows: Arc::clone(rows),
-            x: Arc::new(x.select_rows(&**rows)),
-            points: Arc::new(cache.points.subset(rows)),
-        }));
+        let drawn = cache
+            .preview_rows
+            .insert(kept.unwrap_or_else(|| PreviewRows {
+                rows: Arc::clone(rows),
+                x: Arc::new(x.select_rows(&**rows)),
+                points: Arc::new(cache.points.subset(rows)),
+            }));
         let stands_for = x.nrows() as f64 / rows.len().max(1) as f64;
         let asked = (task.k, task.tier);
         finish(

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use super::Asked;
 use crate::setup::{Components, Setup};
-use kernel_pca::{explain::separation::MOST_ROWS, objects::Objects, pca::Pca, sweep::RowSample};
+use kernel_pca::{
+    explain::separation::MOST_JUDGED_ROWS, objects::Objects, pca::Pca, sweep::RowSample,
+};
 use tabular::Dataset;
 
 /// Number of rows above which a preview shows a sample: plots of more rows are densities.
-pub const MANY: usize = 50_000;
+pub const SAMPLED_ABOVE: usize = 50_000;
 /// Number of rows in the sample: the rows by which the exact answer judges separation.
-const SHOWN: usize = MOST_ROWS;
+const SHOWN: usize = MOST_JUDGED_ROWS;
 
 /// Sample of the rows that a preview shows for all.
 #[derive(Debug)]
@@ -26,7 +28,7 @@ pub(super) struct SampledRows {
 impl SampledRows {
     /// Draws the sample; `None` where all rows are shown.
     pub fn of(dataset: &Dataset, pca: &Pca) -> Option<Self> {
-        if dataset.n() <= MANY {
+        if dataset.n() <= SAMPLED_ABOVE {
             return None;
         }
         let sample = RowSample::of(dataset.n(), SHOWN)?;
@@ -92,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_preview_after_a_rest_is_as_good() {
-        let mut setup = moons(MANY + 1000);
+        let mut setup = moons(SAMPLED_ABOVE + 1000);
         let mut analyzer = Analyzer::default();
         let mut run = |analyzer: &mut Analyzer, gamma, tier| {
             setup.kernel.gamma = Gamma::Value(gamma);
@@ -125,7 +127,7 @@ mod tests {
 
     #[test]
     fn a_preview_of_many_rows_shows_some_and_the_exact_answer_all() {
-        let n = MANY + 1000;
+        let n = SAMPLED_ABOVE + 1000;
         let mut setup = moons(n);
         let mut analyzer = Analyzer::default();
         let mut run = |setup: &Setup, tier| {
