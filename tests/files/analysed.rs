@@ -26,10 +26,10 @@ pub fn analysed() -> impl Iterator<Item = &'static AnalysedExample> {
         examples.map(|it| (it, OnceLock::new())).collect()
     });
     ALL.iter()
-        .map(|(example, slot)| slot.get_or_init(|| analyse(example)))
+        .map(|(example, slot)| slot.get_or_init(|| analyse_example(example)))
 }
 
-fn analyse(Example { name, setup, .. }: &Example) -> AnalysedExample {
+fn analyse_example(Example { name, setup, .. }: &Example) -> AnalysedExample {
     let mut all = setup.clone();
     all.view.panels = setup.view.places();
     let besides = [Panel::Separation, Panel::KernelMatrix, Panel::Loadings];
@@ -39,13 +39,14 @@ fn analyse(Example { name, setup, .. }: &Example) -> AnalysedExample {
         .extend(others.filter(|it| !setup.view.places().contains(it)));
     AnalysedExample {
         name,
-        analysis: run(&all),
+        analysis: analyse(&all),
         panels: all.view.panels,
         setup: setup.clone(),
     }
 }
 
-pub fn run(setup: &Setup) -> Analysis {
-    let found = Analyzer::default().run(setup, Tier::Exact, &|| false);
-    found.unwrap()
+/// Exact analysis of the setup.
+pub fn analyse(setup: &Setup) -> Analysis {
+    let analysis = Analyzer::default().run(setup, Tier::Exact, &|| false);
+    analysis.unwrap()
 }

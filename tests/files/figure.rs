@@ -3,27 +3,18 @@
 use std::{collections::BTreeMap, fmt::Write, io::Cursor, path::Path};
 
 use crate::{
-    analysed::analysed,
+    analysed::{analyse, analysed},
     drawn::{Drawn, Ends},
 };
 use chart::Tone;
 use explorer::{
-    analysis::{Analysis, Analyzer},
+    analysis::Analysis,
     panel::Panel,
     setup::{ClassLook, Components, LegendPlace, ScoreAxes, Setup, View, example, open_session},
 };
 use export::{Figure, FigureSpec, Format, Preset, render};
-use kernel_pca::{
-    kernel::{Gamma, KernelKind, KernelParams},
-    kpca::Tier,
-};
+use kernel_pca::kernel::{Gamma, KernelKind, KernelParams};
 use tabular::{Builtin, Generator, Shape, Source};
-
-fn analyse(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
-}
 
 fn analysis(name: &str) -> (Analysis, Setup) {
     let setup = example(name).unwrap().setup;

@@ -5,8 +5,9 @@ use std::{collections::BTreeMap, fs, path::Path};
 use nalgebra::DMatrix;
 use serde::Deserialize;
 
+use crate::analysed::analyse;
 use explorer::{
-    analysis::{Analysis, Analyzer},
+    analysis::Analyzer,
     setup::{Setup, parse_line, setup_line},
 };
 use kernel_pca::{kpca::Tier, objects::ObjectKind};
@@ -60,12 +61,6 @@ pub(super) fn setup(folder: &Path, missing: Missing) -> Setup {
         columns: columns(missing),
         ..Setup::default()
     }
-}
-
-fn analyse(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
 }
 
 fn assert_equal(ours: &DMatrix<f64>, theirs: &[Vec<f64>], what: &str) {

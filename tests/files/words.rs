@@ -1,14 +1,13 @@
 //! One name and one formula for one thing, wherever it stands.
 
+use crate::analysed::analyse;
 use explorer::{
-    analysis::{Analysis, Analyzer},
     setup::{Components, Panel, Setup, View, examples},
     view::{formula, formula_parts, kernel_label, summary, symbolic},
 };
 use export::{FigureSpec, Format, render};
 use kernel_pca::{
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
-    kpca::Tier,
     objects::{ObjectKind, Scaling},
 };
 use scripts::{Language, script};
@@ -16,12 +15,6 @@ use tabular::{Builtin, Generator, Shape, Source};
 
 const KERNELS: &str = include_str!("../../docs/kernels.md");
 const EXAMPLES: &str = include_str!("../../docs/examples.md");
-
-fn analyse(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
-}
 
 /// Every kernel, with parameters that a formula may leave out and with others.
 fn kernels() -> Vec<KernelParams> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::{
     explain::{
         limits::{ControlLimits, NoLimit, hotelling},
@@ -48,10 +49,6 @@ struct LimitCase {
 
 fn reference() -> Reference {
     serde_json::from_str(include_str!("../fixtures/choosing.json")).unwrap()
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 #[test]

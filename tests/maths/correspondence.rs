@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use nalgebra::DMatrix;
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::correspondence::Correspondence;
 use tabular::{Builtin, Columns, Source};
 
@@ -15,10 +16,6 @@ struct Reference {
     columns: Vec<Vec<f64>>,
     eigenvalues: Vec<f64>,
     inertia: f64,
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 #[test]

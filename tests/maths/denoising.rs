@@ -1,24 +1,18 @@
 //! Noise, and what linear and kernel PCA leave of it.
 
+use crate::support::analyse;
 use explorer::{
-    analysis::{Analysis, Analyzer, Denoising, DenoisingErrors},
+    analysis::{Denoising, DenoisingErrors},
     setup::{Components, Others, Panel, Setup, example},
 };
 use kernel_pca::{
     kernel::Gamma,
-    kpca::Tier,
     objects::{AddedNoise, NoiseKind},
     preimage::PreImageMethod,
 };
 
-fn run(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
-}
-
 fn denoising(setup: &Setup) -> Denoising {
-    let analysis = run(setup);
+    let analysis = analyse(setup);
     (**analysis.explain.denoising.as_ref().unwrap()).clone()
 }
 
@@ -99,12 +93,12 @@ fn a_row_that_is_pointed_at_comes_back() {
     setup.components = Components::Count(60);
     setup.view.panels = vec![Panel::PreImages];
     let row = 17;
-    let first = run(&setup);
+    let first = analyse(&setup);
     let scores = first.kpca.scores();
     setup.view.pre_image.at = [scores[(row, 0)], scores[(row, 1)]];
     setup.view.pre_image.others = Others::Row(row);
     setup.view.pre_image.alpha = 1e-9;
-    let analysis = run(&setup);
+    let analysis = analyse(&setup);
     let found = analysis.explain.pre_images.as_ref().unwrap();
     assert_eq!((found.asked.nearest, found.asked.as_in), (row, Some(row)));
     let off = |point: &[f64]| {

@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::{
     kernel::Kernel,
     kpca::{FitOptions, KernelPca, Solver, Workspace},
@@ -147,10 +148,6 @@ struct Reference {
 
 fn reference() -> Reference {
     serde_json::from_str(include_str!("../fixtures/given.json")).unwrap()
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 /// Distances by a p-norm between the rows of two matrices.

@@ -27,6 +27,7 @@ mod signs;
 mod sketches;
 mod solvers;
 mod spectra;
+mod support;
 mod sweep;
 mod tangents;
 mod trust;

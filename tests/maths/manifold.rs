@@ -7,6 +7,7 @@ use nalgebra::DMatrix;
 use proptest::prelude::*;
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::{
     embedding::Embedding,
     kernel::{Gamma, Kernel},
@@ -49,10 +50,6 @@ struct Case {
 
 fn reference() -> Reference {
     serde_json::from_str(include_str!("../fixtures/manifold.json")).unwrap()
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 /// A method and what it is asked.

@@ -2,9 +2,9 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use nalgebra::DMatrix;
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::{
     kernel::{Gamma, KernelKind, KernelParams},
     kpca::{FitOptions, Workspace},
@@ -43,10 +43,6 @@ struct KernelCase {
 
 fn reference() -> Reference {
     serde_json::from_str(include_str!("../fixtures/sklearn_kernel_pca.json")).unwrap()
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 /// Largest difference between a column and its reference.

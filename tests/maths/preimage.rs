@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_distr::{Distribution, StandardNormal};
 use serde::Deserialize;
 
+use crate::support::matrix;
 use explorer::{
     analysis::Analyzer,
     setup::{Panel, Setup, example},
@@ -31,10 +32,6 @@ struct Case {
     coef0: f64,
     reconstructed: Vec<Vec<f64>>,
     novelty: Vec<f64>,
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 fn fit(x: &Arc<DMatrix<f64>>, kernel: Kernel, components: usize) -> KernelPca {

@@ -4,8 +4,9 @@ use std::{fs, sync::Arc};
 
 use serde::Deserialize;
 
+use crate::support::analyse;
 use explorer::{
-    analysis::{Analysis, Analyzer, HeldOut, Reconstruction},
+    analysis::{Analyzer, HeldOut, Reconstruction},
     setup::{Components, ErrorSpace, Panel, Setup, View, example},
 };
 use kernel_pca::{
@@ -57,16 +58,10 @@ fn setup(source: Source, kind: KernelKind, gamma: f64) -> Setup {
     }
 }
 
-fn run(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
-}
-
 fn errors(setup: &Setup, space: ErrorSpace) -> Result<Reconstruction, String> {
     let mut setup = setup.clone();
     setup.view.reconstruction_space = space;
-    let found = run(&setup).explain.reconstruction;
+    let found = analyse(&setup).explain.reconstruction;
     (*found.unwrap()).clone()
 }
 
@@ -120,7 +115,7 @@ fn errors_in_feature_space_are_tails_and_novelty() {
         let mut setup = setup(moons(60, 1), kind, 2.0);
         setup.new_rows = Some(moons(25, 2));
         setup.scaling = Scaling::Standardize;
-        let analysis = run(&setup);
+        let analysis = analyse(&setup);
         let found = (**analysis.explain.reconstruction.as_ref().unwrap())
             .clone()
             .unwrap();
@@ -173,7 +168,7 @@ fn linear_pca_loses_as_much_in_both_spaces() {
 #[test]
 fn a_given_matrix_has_errors_in_feature_space_only() {
     let own = setup(moons(50, 3), KernelKind::Rbf, 3.0);
-    let analysis = run(&own);
+    let analysis = analyse(&own);
     let rows: Vec<usize> = (0..50).collect();
     let matrix = analysis.kpca.kernel_values(&rows, &rows);
     let lines = matrix.row_iter().map(|row| {

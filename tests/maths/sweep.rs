@@ -8,15 +8,16 @@ use std::sync::{
 use nalgebra::DVector;
 use serde_json::Value;
 
+use crate::support::analyse;
 use explorer::{
-    analysis::{Analysis, Analyzer, SweepTask},
+    analysis::{Analysis, SweepTask},
     panel::Panel,
     setup::{Components, Setup, SweepCurves, View, example},
 };
 use kernel_pca::{
     explain::separation::separation,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
-    kpca::{FitError, Tier},
+    kpca::FitError,
     method::Method,
     sweep::{
         Criterion, CriterionResult, GammaChoice, GridRows, MOST_SWEPT_ROWS, RowSample, Sweep,
@@ -24,12 +25,6 @@ use kernel_pca::{
     },
 };
 use tabular::{Builtin, Generator, Shape, Source};
-
-fn analyse(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
-}
 
 fn moons(n: usize, noise: f64, seed: u32) -> Setup {
     Setup {

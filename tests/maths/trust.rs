@@ -1,9 +1,9 @@
 //! Trustworthiness and continuity of scikit-learn 1.9.1, and rank correlations of `SciPy`, written by
 //! `fixtures/trust.py`.
 
-use nalgebra::DMatrix;
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::explain::{
     spearman,
     trust::{NeighborRanks, Trust, distances, sampled_pairs},
@@ -19,10 +19,6 @@ struct Case {
     continuity: Vec<f64>,
     distances: [f64; 2],
     spearman: f64,
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use nalgebra::DMatrix;
 use serde::Deserialize;
 
+use crate::support::matrix;
 use kernel_pca::{
     manifold::{
         self, EmbeddingOptions, EmbeddingProgress, EmbeddingStage, ManifoldError, ManifoldParams,
@@ -23,10 +24,6 @@ struct Case {
 
 fn cases() -> Vec<Case> {
     serde_json::from_str(include_str!("../fixtures/tsne.json")).unwrap()
-}
-
-fn matrix(rows: &[Vec<f64>]) -> DMatrix<f64> {
-    DMatrix::from_fn(rows.len(), rows[0].len(), |i, j| rows[i][j])
 }
 
 fn params(perplexity: f64) -> ManifoldParams {

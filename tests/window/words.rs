@@ -5,7 +5,7 @@ use std::fs;
 use egui::{Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, app, opened, press, settle};
+use super::opened::{Test, app, apply, opened, press, settle};
 use explorer::{
     insight::Insight,
     panel::Panel,
@@ -22,11 +22,6 @@ use tabular::{Builtin, ColumnChoice, Source};
 
 fn window(setup: Setup) -> Test {
     opened(setup, 4)
-}
-
-fn apply(test: &mut Test, command: Command) {
-    test.state_mut().app_mut().apply(command);
-    settle(test);
 }
 
 fn click(test: &mut Test, role: Role, name: &str) {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use roxmltree::{Document, Node};
 
 use super::pdf::{MarkCounts, painted};
-use crate::analysed::{analysed, run};
+use crate::analysed::{analyse, analysed};
 use chart::{Chart, Emphasis, LineStyle, Mark, Points, Room, Text};
 use explorer::{
     analysis::Analysis,
@@ -216,7 +216,7 @@ fn every_mark_of_every_panel_arrives() {
         setup.view.panels = offered
             .filter(|panel| few || it.panels.contains(panel) || is_known(panel))
             .collect();
-        let of_all = few.then(|| run(&setup));
+        let of_all = few.then(|| analyse(&setup));
         let analysis = of_all.as_ref().unwrap_or(&it.analysis);
         for panel in &setup.view.panels {
             marks += compare(*panel, analysis, &it.setup, it.name, &mut lost);
@@ -280,7 +280,7 @@ fn marks_alone_of_their_kind_and_marks_without_extent_arrive() {
         setup.view.panels = offered
             .filter(|panel| all || panel.needs().is_none())
             .collect();
-        let analysis = run(&setup);
+        let analysis = analyse(&setup);
         for panel in setup.view.panels.clone() {
             compare(panel, &analysis, &setup, name, &mut lost);
         }

@@ -15,6 +15,7 @@ use std::{
 
 use nalgebra::DMatrix;
 
+use crate::analysed::analyse;
 use explorer::{
     analysis::{Analysis, Analyzer},
     setup::{
@@ -29,12 +30,6 @@ use kernel_pca::{
 };
 use scripts::{Language, reads_table, script};
 use tabular::{Builtin, Source};
-
-fn analyse(setup: &Setup) -> Analysis {
-    Analyzer::default()
-        .run(setup, Tier::Exact, &|| false)
-        .unwrap()
-}
 
 /// Whether the interpreter has what the scripts need; without it a test passes, but says so, except
 /// on CI, where it must be there.
