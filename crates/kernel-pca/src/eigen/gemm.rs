@@ -132,7 +132,10 @@ fn sum_over_rows(n: usize, part: impl Fn(usize, usize) -> DMatrix<f64> + Sync) -
     }
     let runs = (0..n.div_ceil(ROWS)).into_par_iter();
     let partial: Vec<DMatrix<f64>> = runs
-        .map(|run| part(run * ROWS, ROWS.min(n - run * ROWS)))
+        .map(|run| {
+            breathe();
+            part(run * ROWS, ROWS.min(n - run * ROWS))
+        })
         .collect();
     let sum = partial.into_iter().reduce(|sum, c| sum + c);
     sum.unwrap_or_else(|| part(0, n))

@@ -125,11 +125,18 @@ impl<T: Real> TileStore<T> {
             progress.begin_pass(FitStage::Pass, tile_count(self.n));
             let kind = PassKind::stored(size_of::<T>());
             progress.work().pass(kind, x.ncols());
+            let stopped = AtomicBool::new(false);
             let sources = self.values.runs().map(|run| StoredTiles {
+                task,
+                stopped: &stopped,
                 tiles: run.chunks_exact(TILE_LEN),
-                told: progress.parts(),
             });
-            return Ok(tiles::multiply(x, sources.collect()));
+            let product = tiles::multiply(x, sources.collect());
+            return if stopped.into_inner() {
+                Err(Failure::Cancelled)
+            } else {
+                Ok(product)
+            };
         }
         self.current = None;
         let offset = sample_mean(task);
@@ -263,13 +270,20 @@ impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
 
 /// Source of stored tiles.
 struct StoredTiles<'a, T> {
+    task: SolverTask<'a>,
+    /// True once the pass is cancelled, so that its product is dropped.
+    stopped: &'a AtomicBool,
     tiles: std::slice::ChunksExact<'a, T>,
-    told: &'a Count,
 }
 
 impl<T: Real> TileSource<T> for StoredTiles<'_, T> {
     fn tile(&mut self, at: TilePosition) -> Option<&[T]> {
-        tell(self.told, at);
+        // Asked for each tile, since a page draws whenever it is asked, and a run of 20,000 rows takes half a second.
+        if (self.task.cancelled)() {
+            self.stopped.store(true, Ordering::Relaxed);
+            return None;
+        }
+        tell(self.task.progress.parts(), at);
         self.tiles.next()
     }
 }
