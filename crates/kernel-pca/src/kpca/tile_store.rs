@@ -294,3 +294,44 @@ fn tell(told: &Count, at: TilePosition) {
         told.add(at.row + 1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        kernel::{Kernel, MetricPoints},
+        kpca::{FitProgress, Tier},
+    };
+
+    #[test]
+    fn a_pass_over_stored_values_ends_where_it_is_cancelled() {
+        let x = DMatrix::from_fn(300, 2, |i, j| ((7 * i + 5 * j) % 13) as f64 / 4.0);
+        let kernel = Kernel::rbf(0.3);
+        let points = MetricPoints::new(&x, kernel.metric());
+        let kernel = ScaledKernel::new(kernel, &points, None).unwrap();
+        let mut store = TileStore::<f64>::new(300);
+        store.keep_values();
+        let mut distances = Distances {
+            tiles: KeptTiles::new(300),
+            known: false,
+        };
+        let stopped = AtomicBool::new(false);
+        let asked = AtomicBool::new(false);
+        // Once a pass has begun.
+        let cancelled = || stopped.load(Ordering::Relaxed) && asked.swap(true, Ordering::Relaxed);
+        let progress = FitProgress::default();
+        let task = SolverTask {
+            points: &points,
+            kernel,
+            k: 1,
+            tier: Tier::Exact,
+            progress: &progress,
+            cancelled: &cancelled,
+        };
+        let mut pass = || store.multiply(task, &x, &mut distances);
+        let [evaluated, stored] = [(); 2].map(|()| pass().unwrap());
+        assert!((evaluated - &stored).amax() < 1e-12 * stored.amax());
+        stopped.store(true, Ordering::Relaxed);
+        assert_eq!(pass(), Err(Failure::Cancelled));
+    }
+}
