@@ -36,10 +36,10 @@ const SETUPS = {
 };
 
 /** In the page: watches what is drawn. `drawn.first` is when the first frame was, `drawn.picture` when the panel of kernel
-    PCA first had something in it, `drawn.mark` a sum over places of what it has now, `drawn.at` when that last changed, and
-    `drawn.moved` when the pointer last moved. */
+    PCA first had something in it, `drawn.mark` a sum over places of what it has now, and `drawn.at` when that last changed.
+    Each move of the pointer and the picture that follows it are marked in a trace. */
 function watch() {
-  const drawn = globalThis.drawn = { first: 0, picture: 0, mark: 0, at: 0, moved: 0 };
+  const drawn = globalThis.drawn = { first: 0, picture: 0, mark: 0, at: 0, moved: false };
   const inside = (x, y) => x > 0.8 * innerWidth && x < 0.97 * innerWidth && y > 0.13 * innerHeight && y < 0.5 * innerHeight;
   const get = HTMLCanvasElement.prototype.getContext;
   HTMLCanvasElement.prototype.getContext = function (...all) {
@@ -68,6 +68,8 @@ function watch() {
         drawn.mark = sum;
         drawn.at = performance.now();
         drawn.picture ||= drawn.at;
+        if (drawn.moved) performance.mark('pictured');
+        drawn.moved = false;
       }
       sum = 0;
       requestAnimationFrame(frame);
@@ -75,15 +77,19 @@ function watch() {
     requestAnimationFrame(frame);
     return gl;
   };
-  addEventListener('pointermove', () => { drawn.moved = performance.now(); }, true);
+  addEventListener('pointermove', () => {
+    drawn.moved = true;
+    performance.mark('moved');
+  }, true);
 }
 
-/** Tasks of pages' main threads while something is done, longest first: wall and processor time, in milliseconds. */
+/** Tasks of pages' main threads while something is done, longest first: wall and processor time, in milliseconds; and for
+    each move of the pointer how long it was to the next picture, with the processor time of that. */
 async function tasks(act) {
   const session = await browser.newBrowserCDPSession();
   const events = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-  const includedCategories = ['toplevel', '__metadata'];
+  const includedCategories = ['toplevel', 'blink.user_timing', '__metadata'];
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { recordMode: 'recordAsMuchAsPossible', includedCategories } });
   const result = await act();
   const ended = new Promise(resolve => session.once('Tracing.tracingComplete', resolve));
@@ -94,7 +100,15 @@ async function tasks(act) {
   const mains = new Set(events.filter(it => it.name === 'thread_name' && it.args.name === 'CrRendererMain').map(place));
   const own = events.filter(it => it.ph === 'X' && mains.has(place(it)) && /RunTask/.test(it.name));
   const longest = field => own.map(it => Math.round((it[field] ?? 0) / 1000)).sort((a, b) => b - a).slice(0, 5).join(' ');
-  return { result, wall: longest('dur'), processor: longest('tdur') };
+  const marks = events.filter(it => it.name === 'moved' || it.name === 'pictured').sort((a, b) => a.ts - b.ts);
+  const waits = marks.slice(1).flatMap(({ name, ts: end }, i) => {
+    if (name !== 'pictured' || marks[i].name !== 'moved') return [];
+    const since = marks[i].ts;
+    const within = own.filter(it => it.ts + it.dur > since && it.ts < end);
+    const taken = within.reduce((sum, it) => sum + (it.tdur ?? 0), 0);
+    return [`${Math.round((end - since) / 1000)} (${Math.round(taken / 1000)})`];
+  });
+  return { result, wall: longest('dur'), processor: longest('tdur'), waits: waits.join(', ') };
 }
 
 /** γ's slider, of which a drag uses the middle. */
@@ -106,27 +120,20 @@ async function slider(page) {
   return { x, y, width };
 }
 
-/** Waits until the panel of kernel PCA has stood still for a second, or half a minute, and returns its mark. */
-async function still(page) {
-  await page.waitForFunction(() => performance.now() - drawn.at > 1000, null, { timeout: 30_000 }).catch(() => {});
-  return page.evaluate(() => drawn.mark);
-}
-
-/** Milliseconds from each of some steps of γ's slider, which is held meanwhile, to the picture that follows. */
+/** Steps of γ's slider, which is held meanwhile. */
 async function steps(page, count) {
   const { x, y } = await slider(page);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  const times = [];
   for (let i = 1; i <= count; i++) {
+    // Until the picture has stood still for a while.
     await pause(300);
-    const before = await still(page);
+    await page.waitForFunction(() => performance.now() - drawn.at > 2500, null, { timeout: 30_000 }).catch(() => {});
+    const before = await page.evaluate(() => drawn.mark);
     await page.mouse.move(x + 3 * i, y);
     await page.waitForFunction(before => drawn.mark !== before, before, { timeout: 20_000 }).catch(() => {});
-    times.push(await page.evaluate(before => (drawn.mark === before ? NaN : Math.round(drawn.at - drawn.moved)), before));
   }
   await page.mouse.up();
-  return times.join(' ');
 }
 
 for (const [name, setup] of Object.entries(SETUPS)) {
@@ -142,7 +149,7 @@ for (const [name, setup] of Object.entries(SETUPS)) {
     `tasks ${start.wall}, by processor ${start.processor}`);
   await pause(Number(process.env.REST ?? 5000));
   const stepped = await tasks(() => steps(page, 8));
-  console.log(`  steps of γ shown after ${stepped.result} ms; tasks ${stepped.wall}, by processor ${stepped.processor}`);
+  console.log(`  steps of γ shown after ${stepped.waits} ms (processor); tasks ${stepped.wall}, by processor ${stepped.processor}`);
   const dragged = await tasks(async () => drag(page, { ...await slider(page), milliseconds: 6000 }));
   console.log(`  drag ${JSON.stringify(dragged.result)}; tasks ${dragged.wall}, by processor ${dragged.processor}; ` +
     `load ${readFileSync('/proc/loadavg', 'utf8').split(' ')[0]}`);
