@@ -27,7 +27,7 @@ const looks = {
     if (process.env.WEB_PROFILE) return;
     const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
     tell(`brotli -q11 ${millions(brotli)}`);
-    assert.ok(brotli < 5.5e6 && gzip < 8e6);
+    assert.ok(brotli < 4.4e6 && gzip < 6.4e6);
   },
 
   async 'the first picture'() {

@@ -19,12 +19,13 @@ export const moons = n => `version=1,kernel.gamma=15.0,source.generated.n_sample
 
 export const wasm = () => readFileSync(join(ROOT, 'kpca-explorer.wasm'));
 
-/** Serves the page, the page of numbers below `parity/`, and a table: gives back the address, how often each file was
+/** Serves the page, the page of numbers below `parity/`, and `tables`: gives back the address, how often each file was
     asked for, and `rules`, which answer for a file once. Every file is sent with `headers` and changed by `alter`. */
 export function serve() {
   const asked = new Map();
   const rules = new Map();
-  const served = { asked, rules, headers: {}, alter: bytes => bytes };
+  const tables = new Map([['table.csv', CSV]]);
+  const served = { asked, rules, tables, headers: {}, alter: bytes => bytes };
   const server = createServer((request, answer) => {
     const path = new URL(request.url, 'http://x').pathname.slice(1);
     const [folder, rest] = path.startsWith('parity/') ? [PARITY, path.slice(7)] : [ROOT, path];
@@ -33,7 +34,7 @@ export function serve() {
     const type = { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' };
     let bytes;
     try {
-      bytes = name === 'table.csv' ? CSV : served.alter(readFileSync(join(folder, name)), name);
+      bytes = tables.get(name) ?? served.alter(readFileSync(join(folder, name)), name);
     } catch {
       answer.writeHead(404).end();
       return;

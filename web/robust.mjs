@@ -130,7 +130,8 @@ export const robust = {
       return new Promise(end => { indexedDB.open('others', 1).onsuccess = end; });
     });
     await page.evaluate(() => globalThis.fail('A test ends the page.'));
-    await Promise.all([page.waitForNavigation(), page.click('#anew')]);
+    // Not any navigation: the address that follows the setup is one.
+    await Promise.all([page.waitForEvent('load'), page.click('#anew')]);
     await says(page, /./);
     const kept = await page.evaluate(async () => ({
       notes: localStorage.getItem('notes'),

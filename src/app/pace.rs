@@ -81,6 +81,7 @@ impl Pace {
             (Tier::Preview, fresh)
         } else if self.exact_due.is_some_and(|due| now >= due) {
             match quality {
+                _ if self.awaits_first_picture() => return None,
                 Quality::UnderWay => return None,
                 Quality::Rough if self.refined.is_none() => {
                     self.refined = Some(self.generation + 1);
@@ -161,8 +162,15 @@ impl Pace {
 
     /// Seconds until the question for a parameter that rests falls due; `None` where an answer decides when.
     pub fn seconds_to_exact(&self, now: f64, quality: Quality) -> Option<f64> {
-        let due = self.exact_due.filter(|_| quality != Quality::UnderWay)?;
+        let waits = quality == Quality::UnderWay || self.awaits_first_picture();
+        let due = self.exact_due.filter(|_| !waits)?;
         Some((due - now).max(0.0))
+    }
+
+    /// Returns true where the preview that is awaited would be the first picture of the data. The exact answer, which
+    /// may take minutes, would keep one from beginning that a busy machine has not come to yet.
+    fn awaits_first_picture(&self) -> bool {
+        self.awaits_preview() && self.unseen.iter().any(|change| change.fresh)
     }
 
     /// Returns true where a preview was asked for that is not there yet.
@@ -256,6 +264,20 @@ mod tests {
         pace.changed(Consequence::Reload, 1.0);
         pace.changed(Consequence::Refit, 1.0);
         assert!(pace.next(1.0, Good).unwrap().fresh);
+    }
+
+    #[test]
+    fn the_exact_answer_waits_for_the_first_picture_of_the_data() {
+        let mut pace = Pace::default();
+        pace.changed(Consequence::Reload, 0.0);
+        let first = pace.next(0.0, Good).unwrap().generation;
+        assert_eq!(
+            (pace.next(9.0, Good), pace.seconds_to_exact(9.0, Good)),
+            (None, None)
+        );
+        assert!(pace.accept(first));
+        assert_eq!(pace.seconds_to_exact(9.0, Good), Some(0.0));
+        assert_eq!(pace.next(9.0, Good).unwrap().tier, Tier::Exact);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use super::{
     orthogonal::{NullSpace, orthonormalize, random_columns},
     svd::{SingularSquares, singular_squares},
 };
+use crate::count::CancelCheck;
 
 /// Matrix `BBᵀ` (n × n), held as B (n × r) and the eigendecomposition of the small `BᵀB = UΛUᵀ`.
 pub(crate) struct FactoredMatrix {
@@ -41,9 +42,10 @@ impl FactoredMatrix {
     /// Decomposes `BᵀB`.
     ///
     /// # Errors
-    /// [`Failure::NotConverged`].
-    pub(crate) fn new(b: DMatrix<f64>) -> Result<Self, Failure> {
-        let eigen = symmetric_eigen(&gram(view(&b)), &|| false)?;
+    /// [`Failure::NotConverged`], or [`Failure::Cancelled`].
+    pub(crate) fn new(b: DMatrix<f64>, cancelled: CancelCheck<'_>) -> Result<Self, Failure> {
+        let small = gram(view(&b), cancelled).ok_or(Failure::Cancelled)?;
+        let eigen = symmetric_eigen(&small, cancelled)?;
         let (values, rotation) = eigen.descending(b.ncols());
         Ok(Self {
             b,
@@ -171,7 +173,9 @@ mod tests {
         let full = &b * b.transpose();
         let noise = 1e-10;
         for k in [2, 5, 12, n] {
-            let pairs = FactoredMatrix::new(b.clone()).unwrap().pairs(k, noise);
+            let pairs = FactoredMatrix::new(b.clone(), &|| false)
+                .unwrap()
+                .pairs(k, noise);
             let (v, scale) = (&pairs.vectors, full.norm());
             assert_eq!(v.shape(), (n, k));
             assert!((v.tr_mul(v) - DMatrix::identity(k, k)).amax() < 1e-12);
@@ -194,7 +198,7 @@ mod tests {
             column /= (1 << j) as f64;
         }
         let full = &b * b.transpose();
-        let factored = FactoredMatrix::new(b).unwrap();
+        let factored = FactoredMatrix::new(b, &|| false).unwrap();
         let shifts = [factored.values()[1] * 1.1, factored.values()[3] * 0.9];
         let mut x = random_columns(n, 2, 4);
         let r = x.clone();

@@ -22,7 +22,7 @@ use pulp::Arch;
 use rayon::prelude::*;
 
 use super::{elsewhere::breathe, inner_products::InnerProducts};
-use crate::{cores::for_row_blocks, kernel::of_sum_in_runs};
+use crate::{cores::for_row_blocks, count::CancelCheck, kernel::of_sum_in_runs};
 
 /// Number of rows that one task multiplies. The number is fixed, so that sums over rows are added in the same order on
 /// any machine. Fewer rows make more tasks, and more rows leave cores idle.
@@ -97,10 +97,13 @@ pub fn tr_product(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> DMatrix<f64> {
     }
 }
 
-/// Returns the Gram matrix Aᵀ·A (m × m) with A n × m; made for large n.
-pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
+/// Returns the Gram matrix Aᵀ·A (m × m) with A n × m; made for large n. `None` where it was cancelled.
+pub(crate) fn gram(a: MatRef<'_, f64>, cancelled: CancelCheck<'_>) -> Option<DMatrix<f64>> {
     let m = a.ncols();
     let mut c = sum_over_rows(a.nrows(), |start, len| {
+        if cancelled() {
+            return DMatrix::zeros(m, m);
+        }
         let a = a.subrows(start, len);
         let mut c = DMatrix::zeros(m, m);
         triangular::matmul(
@@ -117,7 +120,7 @@ pub(crate) fn gram(a: MatRef<'_, f64>) -> DMatrix<f64> {
         c
     });
     c.fill_upper_triangle_with_lower_triangle();
-    c
+    (!cancelled()).then_some(c)
 }
 
 /// Bounds the rounding of an entry of a [`gram`] matrix of n rows, in units of ε and of the norms of its two columns.
@@ -132,7 +135,10 @@ fn sum_over_rows(n: usize, part: impl Fn(usize, usize) -> DMatrix<f64> + Sync) -
     }
     let runs = (0..n.div_ceil(ROWS)).into_par_iter();
     let partial: Vec<DMatrix<f64>> = runs
-        .map(|run| part(run * ROWS, ROWS.min(n - run * ROWS)))
+        .map(|run| {
+            breathe();
+            part(run * ROWS, ROWS.min(n - run * ROWS))
+        })
         .collect();
     let sum = partial.into_iter().reduce(|sum, c| sum + c);
     sum.unwrap_or_else(|| part(0, n))
@@ -154,7 +160,8 @@ mod tests {
             let b = DMatrix::from_fn(n, p, |i, j| ((3 * i + j * j) % 13) as f64);
             assert_eq!(tr_product(view(&a), view(&b)), a.tr_mul(&b), "{m}, {p}");
         }
-        assert_eq!(gram(view(&a)), a.tr_mul(&a));
+        assert_eq!(gram(view(&a), &|| false), Some(a.tr_mul(&a)));
+        assert_eq!(gram(view(&a), &|| true), None);
         assert_eq!(product(view(&a), view(&small)), &a * &small);
     }
 }

@@ -113,7 +113,7 @@ fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
     if n < 2 * d || n * d * d < LARGE {
         return None;
     }
-    let products = gram(view(x));
+    let products = gram(view(x), &|| false)?;
     let error = (rounding_of_gram(n) + DECOMPOSITION) * f64::EPSILON * products.trace();
     let (squares, right) = symmetric_eigen(&products, &|| false).ok()?.descending(d);
     let is_good = error <= SQUARED * squares[d - 1];

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::{KernelParameter, ParamError};
 use crate::{
+    eigen::elsewhere::breathe,
     power_of_two::{exponent, times},
     typed::NumberRange,
 };
@@ -93,6 +94,7 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     let mut squared: Vec<f64> = (1..points.nrows())
         .into_par_iter()
         .flat_map_iter(|i| {
+            breathe();
             let mut sums = vec![0.0; i];
             arch.dispatch(SumSquares {
                 sums: &mut sums,

@@ -118,7 +118,7 @@ pub(super) fn by_fourier(
     let (mut values, mut rounded) = (ritz.values.clone(), Vec::new());
     if rows.is_none() {
         progress.begin(FitStage::FewEigenvalues, 0);
-        let found = FactoredMatrix::new(vectors)?.pairs(k, noise);
+        let found = FactoredMatrix::new(vectors, task.cancelled)?.pairs(k, noise);
         values.splice(..k, found.values);
         (vectors, rounded) = (found.vectors, found.residuals);
     } else {

@@ -213,7 +213,12 @@ mod tests {
     #[test]
     fn waves_tell_their_walks_over_all_points_and_count_passes() {
         let said = said(3000, Kernel::rbf(0.5), Solver::Fourier);
-        let expected = [FitStage::Spreading, FitStage::WavePass, FitStage::Scores];
+        let expected = [
+            FitStage::Spreading,
+            FitStage::WavePass,
+            FitStage::Scores,
+            FitStage::FewEigenvalues,
+        ];
         assert_eq!(stages(&said), expected);
         for walk in [FitStage::Spreading, FitStage::Scores] {
             assert_eq!(largest(&said, walk), Some(1.0), "{walk:?}");

@@ -91,7 +91,7 @@ pub(super) fn goal(k: usize, tier: Tier, share: f64) -> EigenGoal<'static> {
 ///
 /// [`Failure::NotConverged`] where an eigenvalue iteration fails.
 pub(super) fn of_equal_points(task: SolverTask<'_>) -> Result<Solution, Failure> {
-    let nothing = FactoredMatrix::new(DMatrix::zeros(task.points.len(), 0))?;
+    let nothing = FactoredMatrix::new(DMatrix::zeros(task.points.len(), 0), task.cancelled)?;
     // Every kernel value equals that of a point with itself.
     let column_means = task.kernel.diagonal(task.points);
     let matrix = MatrixFacts {
@@ -227,7 +227,7 @@ pub(super) fn by_cholesky(
         progress.begin(FitStage::FewEigenvalues, 0);
         task.check()?;
         let (centered, mean) = factor.centered();
-        let centered = FactoredMatrix::new(centered)?;
+        let centered = FactoredMatrix::new(centered, task.cancelled)?;
         let left = factor.left();
         let mut needed = tier.rest_needed(centered.values(), task.k);
         if !other && tier == Tier::Exact {

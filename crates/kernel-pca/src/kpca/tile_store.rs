@@ -125,11 +125,18 @@ impl<T: Real> TileStore<T> {
             progress.begin_pass(FitStage::Pass, tile_count(self.n));
             let kind = PassKind::stored(size_of::<T>());
             progress.work().pass(kind, x.ncols());
+            let stopped = AtomicBool::new(false);
             let sources = self.values.runs().map(|run| StoredTiles {
+                task,
+                stopped: &stopped,
                 tiles: run.chunks_exact(TILE_LEN),
-                told: progress.parts(),
             });
-            return Ok(tiles::multiply(x, sources.collect()));
+            let product = tiles::multiply(x, sources.collect());
+            return if stopped.into_inner() {
+                Err(Failure::Cancelled)
+            } else {
+                Ok(product)
+            };
         }
         self.current = None;
         let offset = sample_mean(task);
@@ -263,13 +270,20 @@ impl<T: Real> TileSource<T> for EvaluatedTiles<'_, T> {
 
 /// Source of stored tiles.
 struct StoredTiles<'a, T> {
+    task: SolverTask<'a>,
+    /// True once the pass is cancelled, so that its product is dropped.
+    stopped: &'a AtomicBool,
     tiles: std::slice::ChunksExact<'a, T>,
-    told: &'a Count,
 }
 
 impl<T: Real> TileSource<T> for StoredTiles<'_, T> {
     fn tile(&mut self, at: TilePosition) -> Option<&[T]> {
-        tell(self.told, at);
+        // Asked for each tile, since a page draws whenever it is asked, and a run of 20,000 rows takes half a second.
+        if (self.task.cancelled)() {
+            self.stopped.store(true, Ordering::Relaxed);
+            return None;
+        }
+        tell(self.task.progress.parts(), at);
         self.tiles.next()
     }
 }
@@ -278,5 +292,46 @@ impl<T: Real> TileSource<T> for StoredTiles<'_, T> {
 fn tell(told: &Count, at: TilePosition) {
     if at.column == at.row {
         told.add(at.row + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        kernel::{Kernel, MetricPoints},
+        kpca::{FitProgress, Tier},
+    };
+
+    #[test]
+    fn a_pass_over_stored_values_ends_where_it_is_cancelled() {
+        let x = DMatrix::from_fn(300, 2, |i, j| ((7 * i + 5 * j) % 13) as f64 / 4.0);
+        let kernel = Kernel::rbf(0.3);
+        let points = MetricPoints::new(&x, kernel.metric());
+        let kernel = ScaledKernel::new(kernel, &points, None).unwrap();
+        let mut store = TileStore::<f64>::new(300);
+        store.keep_values();
+        let mut distances = Distances {
+            tiles: KeptTiles::new(300),
+            known: false,
+        };
+        let stopped = AtomicBool::new(false);
+        let asked = AtomicBool::new(false);
+        // Once a pass has begun.
+        let cancelled = || stopped.load(Ordering::Relaxed) && asked.swap(true, Ordering::Relaxed);
+        let progress = FitProgress::default();
+        let task = SolverTask {
+            points: &points,
+            kernel,
+            k: 1,
+            tier: Tier::Exact,
+            progress: &progress,
+            cancelled: &cancelled,
+        };
+        let mut pass = || store.multiply(task, &x, &mut distances);
+        let [evaluated, stored] = [(); 2].map(|()| pass().unwrap());
+        assert!((evaluated - &stored).amax() < 1e-12 * stored.amax());
+        stopped.store(true, Ordering::Relaxed);
+        assert_eq!(pass(), Err(Failure::Cancelled));
     }
 }

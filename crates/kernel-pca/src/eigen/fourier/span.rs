@@ -226,7 +226,8 @@ impl WaveSpace {
                     }
                 }
             });
-        let eigen = symmetric_eigen(&gram(view(&weighted)), &|| false).ok()?;
+        let products = gram(view(&weighted), &|| false)?;
+        let eigen = symmetric_eigen(&products, &|| false).ok()?;
         let order: Vec<usize> = (0..eigen.values.len()).rev().take(most).collect();
         Some(WaveSpacePairs {
             values: order.iter().map(|&i| eigen.values[i]).collect(),

@@ -226,7 +226,9 @@ impl ReducedBasis {
         let columns = gathered.iter().flat_map(|part| part.column_iter());
         let all = DMatrix::from_columns(&columns.collect::<Vec<_>>());
         drop(gathered);
-        let Ok(eigen) = symmetric_eigen(&gram(view(&all)), &|| false) else {
+        let products = gram(view(&all), &|| false);
+        let eigen = products.map(|it| symmetric_eigen(&it, &|| false));
+        let Some(Ok(eigen)) = eigen else {
             return false;
         };
         // Eigenvalues ascend, so directions that may be left out come first.
