@@ -10,6 +10,9 @@
 mod generators;
 #[path = "../../../tests/maths/parity.rs"]
 mod parity;
+#[expect(dead_code, reason = "what else tests of the numbers begin with")]
+#[path = "../../../tests/maths/support.rs"]
+mod support;
 
 use std::{sync::Arc, time::Duration};
 
