@@ -8,7 +8,7 @@ use super::{
 };
 use crate::worker::{Doing, Errand, Event, News, Outcome, Request, Task, Ticket};
 use explorer::{
-    analysis::Analysis,
+    analysis::{Analysis, lacks_symmetry},
     panel::{Need, Panel},
     setup::{ScalingBy, Setup},
 };
@@ -77,6 +77,9 @@ impl App {
             }
             Err(refusal) => {
                 self.refused = refusal.table.map(|(setup, table)| (setup.source, table));
+                let table = self.refused.as_ref().map(|(_, table)| table);
+                let (columns, takes) = (&self.setup.columns, self.setup.kernel.kind.takes());
+                self.asymmetric = table.is_some_and(|it| lacks_symmetry(it, columns, takes));
                 let reason = printable(&refusal.reason).into_owned();
                 let failed = self.setup.clone();
                 let told = self.not_opened(reason.clone());
@@ -258,8 +261,10 @@ impl App {
         }
         self.problem = None;
         self.refused = None;
+        self.asymmetric = false;
         self.compare_data(&setup);
-        for source in [Some(&setup.source), setup.new_rows.as_ref()] {
+        let beside = [setup.new_rows.as_ref(), setup.clean_rows.as_ref()];
+        for source in [Some(&setup.source)].into_iter().chain(beside) {
             if let Some(Source::File(file)) = source {
                 self.opened(&file.path);
             }

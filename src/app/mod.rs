@@ -69,13 +69,13 @@ use explorer::{
 };
 use export::Pixels;
 use kernel_pca::kpca::Tier;
-use tabular::{Dataset, Source, Table};
+use tabular::{Dataset, Source, Symmetrise, Table};
 
 pub use animation::{AnimationOptions, ReelForm};
 pub use command::Command;
 pub use computing::StoppedPicture;
 pub use destination::{Destination, is_session};
-pub use dialog::{Dialog, Settings, Theme};
+pub use dialog::{Dialog, OpenPlace, Settings, Theme};
 pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use errands::ErrandUnderWay;
@@ -106,6 +106,8 @@ pub struct App {
     problem: Option<String>,
     /// Table of the setup that has no picture, with its source.
     refused: Option<(Source, Arc<Table>)>,
+    /// True where that table would be taken with the mean of its mirrored entries.
+    asymmetric: bool,
     notice: Option<Notice>,
     dialog: Option<Dialog>,
     renaming: Option<Renaming>,
@@ -171,6 +173,7 @@ pub enum Effect {
     /// Asks for the file that the open dialog writes.
     PickTarget,
     PickNewRows,
+    PickCleanRows,
     CopyText(String),
     CopyImage(Pixels),
     /// Gives the window all of the screen, or takes it back.
@@ -302,6 +305,17 @@ impl App {
             (its, now) => its == now,
         };
         same.then_some(&*shown.analysis.table)
+    }
+
+    /// Edit that mends what is refused, where one does; the word for a button, and a sentence on it.
+    #[must_use]
+    pub fn mend(&self) -> Option<(&'static str, &'static str, Edit)> {
+        let is_refused = self.problem.is_some() && self.asymmetric;
+        is_refused.then_some((
+            "Mean of both",
+            "Takes the mean of each entry and its mirror, however much they differ",
+            Edit::Symmetrise(Symmetrise::Mean),
+        ))
     }
 
     #[must_use]

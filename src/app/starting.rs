@@ -31,6 +31,7 @@ impl App {
             setup,
             shown: None,
             refused: None,
+            asymmetric: false,
             saved_data: None,
             insight: None,
             remarked: None,

@@ -93,8 +93,13 @@ impl App {
             let is_name = label.split(": ").last() == Some(&*name);
             (unavailable, !is_name, !words.iter().all(begins))
         });
-        // A parameter that the setup has not comes after what can be done, unless a value was typed for it.
-        let asks = |entry: &PaletteEntry| words.len() > 1 || entry.action != Action::Refuse;
+        // What is refused comes after what can be done, unless a number was typed for a parameter.
+        let has_number = words
+            .iter()
+            .any(|word| word.contains(|c: char| c.is_ascii_digit()));
+        let asks = |entry: &PaletteEntry| {
+            entry.action != Action::Refuse || has_number || found.is_empty() && words.len() > 1
+        };
         let (first, last): (Vec<_>, Vec<_>) = entries.into_iter().partition(asks);
         first.into_iter().chain(found).chain(last).collect()
     }
