@@ -3,8 +3,8 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    App, Command, Destination, Dialog, Effect, ShownResult, TableKind, destination::exists_already,
-    errands::Sent,
+    App, Command, Destination, Dialog, Effect, RefusedTable, ShownResult, TableKind,
+    destination::exists_already, errands::Sent,
 };
 use crate::worker::{Doing, Errand, Event, News, Outcome, Request, Task, Ticket};
 use explorer::{
@@ -76,10 +76,15 @@ impl App {
                 self.follow_with_columns(just_opened);
             }
             Err(refusal) => {
-                self.refused = refusal.table.map(|(setup, table)| (setup.source, table));
-                let table = self.refused.as_ref().map(|(_, table)| table);
-                let (columns, takes) = (&self.setup.columns, self.setup.kernel.kind.takes());
-                self.asymmetric = table.is_some_and(|it| lacks_symmetry(it, columns, takes));
+                self.refused = refusal.table.map(|(setup, table)| RefusedTable {
+                    lacks_symmetry: lacks_symmetry(
+                        &table,
+                        &setup.columns,
+                        setup.kernel.kind.takes(),
+                    ),
+                    source: setup.source,
+                    table,
+                });
                 let reason = printable(&refusal.reason).into_owned();
                 let failed = self.setup.clone();
                 let told = self.not_opened(reason.clone());
@@ -261,7 +266,6 @@ impl App {
         }
         self.problem = None;
         self.refused = None;
-        self.asymmetric = false;
         self.compare_data(&setup);
         let beside = [setup.new_rows.as_ref(), setup.clean_rows.as_ref()];
         for source in [Some(&setup.source)].into_iter().chain(beside) {

@@ -31,7 +31,6 @@ impl App {
             setup,
             shown: None,
             refused: None,
-            asymmetric: false,
             saved_data: None,
             insight: None,
             remarked: None,

@@ -127,7 +127,7 @@ fn novelty_finds_the_classes_of_new_rows() {
     let stricter = report(&folder, &format!("{fit} new.csv --confidence 0.99"));
     let limits = [&found, &stricter].map(|it| it["novelty_limits"]["t2"].as_f64().unwrap());
     assert_eq!(stricter["novelty_limits"]["confidence"], 0.99);
-    assert_near(&(limits[1] / limits[0]).into(), 1.524956556388443);
+    assert_near(&(limits[1] / limits[0]).into(), 1.524_956_556_388_443);
     let said = run(&folder, &format!("{fit} new.csv")).unwrap();
     assert!(said.contains("novelty of out: 12 new rows, "), "{said}");
     assert!(
