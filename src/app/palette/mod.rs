@@ -9,6 +9,7 @@ use explorer::{
     panel::Panel,
     word::{Word, word},
 };
+use kernel_pca::typed::number;
 use things::data_sets;
 
 /// Line of the palette.
@@ -94,11 +95,10 @@ impl App {
             (unavailable, !is_name, !words.iter().all(begins))
         });
         // What is refused comes after what can be done, unless a number was typed for a parameter.
-        let has_number = words
-            .iter()
-            .any(|word| word.contains(|c: char| c.is_ascii_digit()));
+        let ends_with_number = words.last().is_some_and(|word| number(word).is_ok());
         let asks = |entry: &PaletteEntry| {
-            entry.action != Action::Refuse || has_number || found.is_empty() && words.len() > 1
+            let has_value = words.len() > 1 && (ends_with_number || found.is_empty());
+            entry.action != Action::Refuse || has_value
         };
         let (first, last): (Vec<_>, Vec<_>) = entries.into_iter().partition(asks);
         first.into_iter().chain(found).chain(last).collect()

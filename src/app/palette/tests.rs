@@ -87,6 +87,10 @@ fn words_after_a_parameter_are_no_refusal_where_they_name_something_else() {
         (&*entry.label, entry.action),
         ("Eigenvalues themselves on or off", wanted)
     );
+    assert_eq!(
+        first("kernel pca 3-d").label,
+        "Add panel: Kernel PCA in 3-D"
+    );
     // A number is meant for the parameter, also one that it does not take.
     assert_eq!(first("eigenvalues 0").action, Action::Refuse);
 }
