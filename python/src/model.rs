@@ -13,7 +13,7 @@ use crate::{
     saved::{self, Certificate},
 };
 use kernel_pca::{
-    explain::limits::{ControlLimits, hotelling},
+    explain::limits::{CONFIDENCE, ControlLimits, hotelling},
     kpca::KernelPca,
     preimage::{PreImageMethod, Ridge},
 };
@@ -159,7 +159,7 @@ impl Model {
     fn limits(&self, py: Python<'_>, threads: usize) -> PyResult<(Option<f64>, Option<f64>)> {
         let kpca = Arc::clone(&self.kpca);
         let limits = interruptible(py, threads, move |cancelled| {
-            ControlLimits::of(&kpca, cancelled).map_err(raised)
+            ControlLimits::of(&kpca, CONFIDENCE, cancelled).map_err(raised)
         })?;
         Ok((limits.q.ok(), limits.t2.ok()))
     }

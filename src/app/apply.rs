@@ -245,6 +245,17 @@ impl App {
         self.pace.changed(Consequence::Reload, self.now);
     }
 
+    /// Opens clean rows, and brings a panel of denoising into sight where none is.
+    pub(super) fn open_clean_rows(&mut self, path: PathBuf) {
+        self.opening();
+        self.edit_in_sight(
+            Edit::CleanRows(Some(Source::File(path.into()))),
+            |panel| matches!(panel, Panel::Denoising | Panel::DenoisingError),
+            Panel::Denoising,
+        );
+        self.pace.changed(Consequence::Reload, self.now);
+    }
+
     /// Setup with the file at `path`, where it is of the name of the setup's file and that could not be read: a link
     /// came without its table.
     fn awaiting(&self, path: &Path) -> Option<Setup> {

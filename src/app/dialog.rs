@@ -25,6 +25,17 @@ use tabular::{ColumnSummary, Table};
 const NO_PICKER: &str =
     "no file dialog came up: install zenity or xdg-desktop-portal, or type the path here";
 
+/// Place of a table that is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpenPlace {
+    /// Place of the data.
+    Data,
+    /// Beside the data, as new rows.
+    NewRows,
+    /// Beside the data, as rows without noise.
+    CleanRows,
+}
+
 /// Dialog that is open; there is one at most.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Dialog {
@@ -35,8 +46,8 @@ pub enum Dialog {
         problem: Option<String>,
         /// Setup to go back to if the file that is being opened can't be.
         before: Option<Box<Setup>>,
-        /// True where the table's rows go beside the data, and not in their place.
-        new_rows: bool,
+        /// Place of what is opened.
+        place: OpenPlace,
     },
     SavePicture(PictureOptions),
     ExportTable(TableOptions),
@@ -94,23 +105,23 @@ impl Dialog {
 
     #[must_use]
     pub fn open_path() -> Self {
-        Self::opening(String::new(), None, false)
+        Self::opening(String::new(), None, OpenPlace::Data)
     }
 
     /// Dialog for typing a path because the system has no dialog, with words on how to get one.
     #[must_use]
-    pub fn open_without_picker(new_rows: bool) -> Self {
-        Self::opening(String::new(), Some(NO_PICKER.into()), new_rows)
+    pub fn open_without_picker(place: OpenPlace) -> Self {
+        Self::opening(String::new(), Some(NO_PICKER.into()), place)
     }
 
     /// Dialog with a typed path that is not being opened.
     #[must_use]
-    pub fn opening(path: String, problem: Option<String>, new_rows: bool) -> Self {
+    pub fn opening(path: String, problem: Option<String>, place: OpenPlace) -> Self {
         Self::OpenPath {
             path,
             problem,
             before: None,
-            new_rows,
+            place,
         }
     }
 

@@ -52,6 +52,8 @@ pub enum Edit {
     AddNoise(Option<AddedNoise>),
     /// Source of rows that are projected and not fitted.
     NewRows(Option<Source>),
+    /// Source of rows without noise, one for each row that is denoised.
+    CleanRows(Option<Source>),
     Scaling(Scaling),
     Kernel(KernelKind),
     Gamma(Gamma),
@@ -201,7 +203,12 @@ impl Edit {
             }
             Self::Number(parameter, value) => parameter.set(setup, value),
             Self::AddNoise(noise) => setup.added_noise = noise,
-            Self::NewRows(new) => setup.new_rows = new,
+            Self::NewRows(new) => {
+                setup.new_rows = new;
+                // Other rows are denoised now.
+                setup.clean_rows = None;
+            }
+            Self::CleanRows(clean) => setup.clean_rows = clean,
             Self::Scaling(scaling) => setup.scaling = scaling,
             Self::Kernel(kind) => setup.kernel.kind = kind,
             Self::Gamma(gamma) => setup.kernel.gamma = gamma,
@@ -302,6 +309,7 @@ impl Consequence {
             columns,
             added_noise,
             new_rows,
+            clean_rows,
             scaling,
             kernel,
             components,
@@ -321,6 +329,7 @@ impl Consequence {
             || *columns != after.columns
             || *added_noise != after.added_noise
             || *new_rows != after.new_rows
+            || *clean_rows != after.clean_rows
         {
             Self::Reload
         } else if *source != after.source

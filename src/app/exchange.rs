@@ -3,12 +3,12 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    App, Command, Destination, Dialog, Effect, ShownResult, TableKind, destination::exists_already,
-    errands::Sent,
+    App, Command, Destination, Dialog, Effect, RefusedTable, ShownResult, TableKind,
+    destination::exists_already, errands::Sent,
 };
 use crate::worker::{Doing, Errand, Event, News, Outcome, Request, Task, Ticket};
 use explorer::{
-    analysis::Analysis,
+    analysis::{Analysis, lacks_symmetry},
     panel::{Need, Panel},
     setup::{ScalingBy, Setup},
 };
@@ -76,7 +76,15 @@ impl App {
                 self.follow_with_columns(just_opened);
             }
             Err(refusal) => {
-                self.refused = refusal.table.map(|(setup, table)| (setup.source, table));
+                self.refused = refusal.table.map(|(setup, table)| RefusedTable {
+                    lacks_symmetry: lacks_symmetry(
+                        &table,
+                        &setup.columns,
+                        setup.kernel.kind.takes(),
+                    ),
+                    source: setup.source,
+                    table,
+                });
                 let reason = printable(&refusal.reason).into_owned();
                 let failed = self.setup.clone();
                 let told = self.not_opened(reason.clone());
@@ -259,7 +267,8 @@ impl App {
         self.problem = None;
         self.refused = None;
         self.compare_data(&setup);
-        for source in [Some(&setup.source), setup.new_rows.as_ref()] {
+        let beside = [setup.new_rows.as_ref(), setup.clean_rows.as_ref()];
+        for source in [Some(&setup.source)].into_iter().chain(beside) {
             if let Some(Source::File(file)) = source {
                 self.opened(&file.path);
             }

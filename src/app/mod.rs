@@ -69,13 +69,13 @@ use explorer::{
 };
 use export::Pixels;
 use kernel_pca::kpca::Tier;
-use tabular::{Dataset, Source, Table};
+use tabular::{Dataset, Source, Symmetrise, Table};
 
 pub use animation::{AnimationOptions, ReelForm};
 pub use command::Command;
 pub use computing::StoppedPicture;
 pub use destination::{Destination, is_session};
-pub use dialog::{Dialog, Settings, Theme};
+pub use dialog::{Dialog, OpenPlace, Settings, Theme};
 pub use drawing::{Pen, Touch};
 pub use edit::{Consequence, Edit};
 pub use errands::ErrandUnderWay;
@@ -96,6 +96,14 @@ pub use preview::Preview;
 pub use table::{TableKind, TableOptions};
 pub use writing::{LessonEdit, Writing};
 
+/// Table of a source that was read and cannot be used as the setup says.
+struct RefusedTable {
+    source: Source,
+    table: Arc<Table>,
+    /// True where it would be taken with the mean of its mirrored entries.
+    lacks_symmetry: bool,
+}
+
 /// State of the window, without the window.
 pub struct App {
     setup: Setup,
@@ -105,7 +113,7 @@ pub struct App {
     /// Reason, in plain words, why the newest setup has no picture.
     problem: Option<String>,
     /// Table of the setup that has no picture, with its source.
-    refused: Option<(Source, Arc<Table>)>,
+    refused: Option<RefusedTable>,
     notice: Option<Notice>,
     dialog: Option<Dialog>,
     renaming: Option<Renaming>,
@@ -171,6 +179,7 @@ pub enum Effect {
     /// Asks for the file that the open dialog writes.
     PickTarget,
     PickNewRows,
+    PickCleanRows,
     CopyText(String),
     CopyImage(Pixels),
     /// Gives the window all of the screen, or takes it back.
@@ -290,7 +299,7 @@ impl App {
     /// Columns of the current source, once it is loaded.
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
-        if let Some((source, table)) = &self.refused
+        if let Some(RefusedTable { source, table, .. }) = &self.refused
             && *source == self.setup.source
         {
             return Some(table);
@@ -302,6 +311,17 @@ impl App {
             (its, now) => its == now,
         };
         same.then_some(&*shown.analysis.table)
+    }
+
+    /// Edit that mends what is refused, where one does; the word for a button, and a sentence on it.
+    #[must_use]
+    pub fn mend(&self) -> Option<(&'static str, &'static str, Edit)> {
+        let refused = self.refused.as_ref().filter(|_| self.problem.is_some());
+        refused.is_some_and(|it| it.lacks_symmetry).then_some((
+            "Mean of both",
+            "Takes the mean of each entry and its mirror, however much they differ",
+            Edit::Symmetrise(Symmetrise::Mean),
+        ))
     }
 
     #[must_use]

@@ -78,6 +78,10 @@ pub(super) struct DataArgs {
     /// New rows with the same features, to be projected and not fitted.
     #[arg(long, value_name = "NEW.csv")]
     pub(super) project: Option<PathBuf>,
+    /// Clean rows, one for each row that is denoised (those of --project, or else the fitted ones) and in the same order:
+    /// errors of noisy and of rebuilt rows are then against them.
+    #[arg(long, value_name = "CLEAN.csv")]
+    pub(super) clean: Option<PathBuf>,
     /// Label column by name or 0-based index; `none` for no label.
     #[arg(long, value_name = "COLUMN|none")]
     pub(super) label: Option<String>,

@@ -12,6 +12,7 @@ use super::{
     output::{print, print_asked},
     report::{FitReport, NewRowsAccuracy, report as report_as_text},
     setup::remark_on_reading,
+    values::usage,
     waiting::{analyse, while_shown},
 };
 use explorer::{
@@ -25,7 +26,10 @@ use explorer::{
 };
 use export::{Back, TableContent, TableSpec, denoising_errors, table_file, write_table};
 use kernel_pca::{
-    explain::{limits::ControlLimits, separation},
+    explain::{
+        limits::{CONFIDENCE, ControlLimits},
+        separation,
+    },
     method::Method,
 };
 use system::Outputs;
@@ -45,10 +49,13 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     let report_file = json.filter(|path| *path != Path::new("-"));
     let paths = tables.iter().map(|(path, _)| *path);
     let paths: Vec<&Path> = paths.chain(report_file).collect();
+    if output.force && paths.is_empty() {
+        return Err(usage("--force needs a file to write, such as --scores F.csv").into());
+    }
     let mut read = args.setup.reads(&setup);
     read.extend(args.setup.project().cloned());
     read.extend(output.pre_image.clone());
-    read.extend(output.clean.clone());
+    read.extend(args.setup.clean().cloned());
     // Before the work: a target that cannot be written would make it vain.
     let mut outputs = Outputs::new(&paths, &read, output.force)?;
     args.looked_into(&mut setup, call)?;
@@ -57,6 +64,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
     setup.view.taken_away = vec![method];
     // The tables that are of new rows read them on their own.
     setup.new_rows = None;
+    setup.clean_rows = None;
 
     let (analysis, timings) = fit(&setup, args)?;
     let reading = remark_on_reading(&analysis, &setup, call)?;
@@ -158,7 +166,9 @@ impl Judgements {
             found.held_out = Some(HeldOutReport::of(analysis)?);
         }
         if output.novelty.is_some() {
-            let limits = ControlLimits::of(&analysis.kpca, &|| false)?;
+            let asked = analysis.origin.view.novelty_confidence;
+            let confidence = output.confidence.or(asked).unwrap_or(CONFIDENCE);
+            let limits = ControlLimits::of(&analysis.kpca, confidence, &|| false)?;
             if let Some(new) = &new {
                 found.by_class = novelty_by_class(analysis, &limits, new)?;
             }
@@ -233,7 +243,8 @@ fn read_new(analysis: &Analysis, file: &Path) -> anyhow::Result<NewPoints> {
 fn against_clean(analysis: &Analysis, args: &FitArgs) -> anyhow::Result<Option<DenoisingReport>> {
     let output = &args.output;
     let new = args.setup.project().map(PathBuf::as_path);
-    if output.clean.is_some() && new.is_some_and(|new| !new.is_file()) {
+    let clean = args.setup.clean().map(PathBuf::as_path);
+    if clean.is_some() && new.is_some_and(|new| !new.is_file()) {
         anyhow::bail!(
             "--clean needs rows of --project that can be read twice: write them to a file"
         );
@@ -245,7 +256,7 @@ fn against_clean(analysis: &Analysis, args: &FitArgs) -> anyhow::Result<Option<D
     let progress = Arc::new(Progress::default());
     let found = while_shown(&progress, || {
         let watch = Watch::new(&progress, &|| false);
-        denoising_errors(analysis, [new, output.clean.as_deref()], back, watch)
+        denoising_errors(analysis, [new, clean], back, watch)
     })?;
     Ok(found.map(DenoisingReport::from))
 }

@@ -9,7 +9,7 @@ use super::{
     cells::CellArgs,
     flags::{Context, Purpose},
     setup::SetupArgs,
-    values::{mebibytes, named, positive, repeats, table, usage},
+    values::{confidence, mebibytes, named, positive, repeats, table, usage},
 };
 use explorer::{presented::Presented, setup::Setup};
 use export::{Back, Beside, CellForm, TableContent, TableSpec, is_array};
@@ -81,14 +81,13 @@ pub(super) struct OutputArgs {
     /// Rows, or those of --project, projected on the components and taken back to the input.
     #[arg(long, value_parser = table(), value_name = "TABLE")]
     pub(super) denoise: Option<PathBuf>,
-    /// Clean rows, one for each row of --denoise and in the same order: the report then has the errors of noisy and of
-    /// rebuilt rows against them.
-    #[arg(long, value_name = "CLEAN.csv", requires = "denoise")]
-    pub(super) clean: Option<PathBuf>,
     /// Squared distance of each row's image, or that of each row of --project, from the components (0 where an
-    /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both, at 95 %.
+    /// indefinite kernel makes that negative), and its T² along them; --json has the limits of both, at --confidence.
     #[arg(long, value_parser = table(), value_name = "TABLE")]
     pub(super) novelty: Option<PathBuf>,
+    /// Share of rows like the fitted ones within the limits of --novelty; 0.95 by default.
+    #[arg(long, value_name = "P", value_parser = confidence)]
+    pub(super) confidence: Option<f64>,
     /// Errors with 1, 2, … components, of fitted rows and of others, by linear and kernel PCA: as a share of the
     /// total variance in feature space, and as mean squared error in the input. The others are the rows of
     /// --project, or a fifth of the rows, held out.

@@ -2,6 +2,7 @@
 
 use super::{call::Call, values::usage};
 use explorer::{
+    panel::Need,
     presented::Presented,
     setup::{Components, Setup},
 };
@@ -207,6 +208,19 @@ const USE_OF_NEW_ROWS: FlagNeed = need(
         it.purpose != Purpose::Fit || it.call.any(&used)
     },
 );
+const USE_OF_CLEAN_ROWS: FlagNeed = need("--denoise", |it| {
+    it.purpose != Purpose::Fit || it.call.any(&["denoise"])
+});
+const PANEL_OF_DENOISING: FlagNeed = need("denoising or denoising-error among --panels", |it| {
+    let by_panels = [Purpose::Render, Purpose::Script, Purpose::Animate].contains(&it.purpose);
+    let mut shown = it
+        .setup
+        .view
+        .panels
+        .iter()
+        .filter_map(|panel| panel.needs());
+    !by_panels || shown.any(|need| matches!(need, Need::Denoising | Need::DenoisingCurve))
+});
 const NOT_SWEPT: FlagNeed = need(
     "another command than sweep, whose table has nothing of new rows",
     |it| it.purpose != Purpose::Sweep,
@@ -260,6 +274,7 @@ const RIDGE: FlagNeed = need(
         it.call.any(&["reconstruction"]) || by_ridge && it.call.any(&["pre-images", "denoise"])
     },
 );
+const NOVELTY: FlagNeed = need("--novelty", |it| it.call.any(&["novelty"]));
 const TIMES: FlagNeed = need("--json, where the timings stand", |it| {
     it.call.any(&["json"]) || it.method == Method::Kpca
 });
@@ -299,6 +314,10 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("noise-seed", &[ADDED_NOISE]),
     ("scale", &[VECTORS, SCALED]),
     ("project", &[NOT_SWEPT, USE_OF_NEW_ROWS]),
+    (
+        "clean",
+        &[NOT_SWEPT, VECTORS, USE_OF_CLEAN_ROWS, PANEL_OF_DENOISING],
+    ),
     ("kernel", &[KERNEL_PCA]),
     ("sigma", &[KERNEL_PCA, WIDTH]),
     ("similarity", &[KERNEL_PCA, NODES]),
@@ -318,6 +337,7 @@ const FLAGS: &[(&str, &[FlagNeed])] = &[
     ("pre-image-method", &[WAY_BACK]),
     ("alpha", &[RIDGE]),
     ("repeat", &[TIMES]),
+    ("confidence", &[NOVELTY]),
     ("transparent", &[CLEAR]),
     ("fps", &[TIMED]),
 ];

@@ -33,7 +33,6 @@ const ALWAYS: &[&str] = &[
     "pre-image",
     "pre-images",
     "denoise",
-    "clean",
     "novelty",
     "reconstruction",
     "json",
@@ -258,7 +257,7 @@ const IN_VAIN: &[(&str, &str)] = &[
     (
         "sweep moons --parameter gamma --from 1 --to 2 --steps 2 --out o.csv",
         "factor centers delimiter decimal header workbook-sheet symmetrise labels as \
-        column map noise-amount noise-seed project gamma sigma degree coef0 shape beta power similarity length \
+        column map noise-amount noise-seed project clean gamma sigma degree coef0 shape beta power similarity length \
         all-lengths neighbors solver landmarks",
     ),
     (
@@ -290,6 +289,7 @@ const WALKED: &[(&str, &str)] = &[
     ("noise-seed", "3"),
     ("scale", "center"),
     ("project", "new.csv"),
+    ("clean", "clean.csv"),
     ("gamma", "3"),
     ("sigma", "2"),
     ("degree", "4"),
@@ -326,7 +326,7 @@ fn a_flag_without_effect_is_refused_in_every_context_and_no_other() {
             let known = context.contains(&format!("--{flag} "));
             // The walk must not change the kind of objects, and new rows need an output of theirs.
             let other_objects = ["as", "map"].contains(flag) && context.contains("--as");
-            let needs_output = *flag == "project" && is_fit;
+            let needs_output = ["project", "clean"].contains(flag) && is_fit;
             if elsewhere || known || other_objects || needs_output {
                 continue;
             }

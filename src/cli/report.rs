@@ -15,7 +15,7 @@ use explorer::{
 };
 use kernel_pca::{
     embedding::Embedding,
-    explain::limits::{CONFIDENCE, ControlLimits},
+    explain::limits::ControlLimits,
     kernel::{Join, Kernel, KernelParameter, Normalize, Similarity},
     kpca::{FitWork, SolverUsed},
     method::{Method, MethodFit, RowForm},
@@ -172,12 +172,17 @@ pub(super) struct NoveltyLimits {
 
 impl From<ControlLimits> for NoveltyLimits {
     fn from(limits: ControlLimits) -> Self {
-        let ControlLimits { components, t2, q } = limits;
+        let ControlLimits {
+            confidence,
+            components,
+            t2,
+            q,
+        } = limits;
         let lacking = [("q", q), ("t2", t2)].into_iter();
         let lacking = lacking.filter_map(|(name, limit)| Some((name, limit.err()?.to_string())));
         Self {
             components,
-            confidence: CONFIDENCE,
+            confidence,
             q: q.ok(),
             t2: t2.ok(),
             lacking: lacking.collect(),

@@ -131,9 +131,14 @@ impl SetupArgs {
         self.data.change_noise(&mut setup.added_noise)?;
         if data.is_some() {
             setup.new_rows = None;
+            setup.clean_rows = None;
         }
+        let file = |path: &PathBuf| Some(Source::File(DataFile::from(path.as_path())));
         if let Some(new) = &self.data.project {
-            setup.new_rows = Some(Source::File(DataFile::from(new.as_path())));
+            setup.new_rows = file(new);
+        }
+        if let Some(clean) = &self.data.clean {
+            setup.clean_rows = file(clean);
         }
         let choice = |typed: &Option<String>| match typed.as_deref()? {
             "none" => Some(ColumnChoice::None),
@@ -268,6 +273,11 @@ impl SetupArgs {
     /// File of new rows, where one is named.
     pub fn project(&self) -> Option<&PathBuf> {
         self.data.project.as_ref()
+    }
+
+    /// File of clean rows, where one is named.
+    pub fn clean(&self) -> Option<&PathBuf> {
+        self.data.clean.as_ref()
     }
 
     /// Setup that the window opens with, if any flag was typed that describes one, be it the default. As wherever data are chosen in the window, γ

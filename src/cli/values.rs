@@ -133,6 +133,11 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
     NumberRange::Positive.read(text)
 }
 
+/// Parses the probability of control limits.
+pub(super) fn confidence(text: &str) -> Result<f64, String> {
+    NumberRange::FromHalfBelowOne.read(text)
+}
+
 /// Parses any number, as people type it; its range is checked where it is used.
 pub(super) fn real(text: &str) -> Result<f64, String> {
     NumberRange::Any.read(text)

@@ -4,14 +4,15 @@ use egui::{Ui, Vec2};
 
 use super::{
     command_widgets::send,
-    explain_menu,
+    data_panel, explain_menu,
     number_field::row_field,
     panel_menu::choose,
+    parameter_row::slider_row,
     theme,
     widgets::{FIELD_WIDTH, explained_row, segmented, slider, tick_box},
 };
-use crate::app::{App, Choice, Command, Edit};
-use explorer::setup::{ErrorSpace, Others, PreImageView};
+use crate::app::{App, Choice, Command, Edit, Parameter};
+use explorer::setup::{ErrorSpace, Others};
 use kernel_pca::{
     preimage::PreImageMethod,
     typed::{NamedNumber, NumberRange},
@@ -19,8 +20,6 @@ use kernel_pca::{
 
 const OTHERS: &str = "The plot shows two components; the point needs a score in each. At 0 it lies in the plane \
                       of the two, as in a row it is near what that row is.";
-const ALPHA: &str = "How much ridge regression is held back. A small α goes through the training rows, a large \
-                     one stays near 0. scikit-learn takes 1.";
 
 pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let mut view = app.setup().view.pre_image;
@@ -53,18 +52,9 @@ pub(super) fn pre_image(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
             view.others = Others::Row(row);
         }
     });
-    alpha(ui, &mut view);
+    slider_row(ui, Parameter::RidgePenalty, app, out);
     send(view, &app.setup().view.pre_image, Edit::PreImage, out);
     choose(ui, app, Choice::PreImageBack, out);
-}
-
-fn alpha(ui: &mut Ui, view: &mut PreImageView) {
-    explained_row(ui, "Ridge α", ALPHA, None, |ui| {
-        let quantity = NamedNumber::new("α", NumberRange::Positive);
-        slider(ui, quantity, &mut view.alpha, 1e-6..=10.0, |s| {
-            s.logarithmic(true)
-        });
-    });
 }
 
 const SPACE: &str = "In feature space the error is what the tail of the spectrum holds. In the input it is how far rows \
@@ -85,9 +75,7 @@ pub(super) fn reconstruction(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
     });
     if view.reconstruction_space == ErrorSpace::Input {
-        let mut back = view.pre_image;
-        alpha(ui, &mut back);
-        send(back, &view.pre_image, Edit::PreImage, out);
+        slider_row(ui, Parameter::RidgePenalty, app, out);
     }
 }
 
@@ -115,8 +103,7 @@ pub(super) fn denoising(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
     send(view, &app.setup().view.denoising, Edit::Denoising, out);
     if view.method == PreImageMethod::Ridge {
-        let mut back = app.setup().view.pre_image;
-        alpha(ui, &mut back);
-        send(back, &app.setup().view.pre_image, Edit::PreImage, out);
+        slider_row(ui, Parameter::RidgePenalty, app, out);
     }
+    data_panel::clean_rows(ui, app, out);
 }

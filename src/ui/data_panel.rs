@@ -43,6 +43,9 @@ const RANK: &str = "The place in ascending order in place of the value: for what
 const NEW_ROWS: &str = "A table of rows that nothing is fitted on. They are drawn as rings where the \
                         components put them, and show how well a picture holds for other data.";
 
+const CLEAN_ROWS: &str = "A table of the rows without noise, one for each row that is denoised and in the same order. \
+                          Errors of denoising are against them.";
+
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     section(ui, icon::DATABASE, Section::Data, app, out, |ui, out| {
         let setup = app.setup();
@@ -74,6 +77,9 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         }
         if setup.new_rows.is_some() {
             new_rows(ui, app, out);
+        }
+        if setup.clean_rows.is_some() {
+            clean_rows(ui, app, out);
         }
         let heading = (RichText::default(), theme::small(more(setup)).weak());
         if fold(ui, heading, Section::MoreData, app, out) {
@@ -246,19 +252,39 @@ fn new_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
         ObjectKind::Vectors | ObjectKind::Matrix(_) | ObjectKind::Strings => None,
     };
     let reason = reason.filter(|_| setup.new_rows.is_none());
+    let commands = [Command::BrowseNewRows, Command::CloseNewRows];
     explained_row(ui, "New rows", NEW_ROWS, reason, |ui| {
-        let Some(new) = &setup.new_rows else {
-            return text_button(ui, "Open…", Command::BrowseNewRows, out);
-        };
-        let width = ui.available_width() - theme::row(ui) - theme::GAP;
-        ui.spacing_mut().item_spacing.x = theme::GAP;
-        let name = new.to_string();
-        ui.allocate_ui(egui::vec2(width, theme::row(ui)), |ui| {
-            ui.set_min_width(width);
-            ui.add(Label::new(&name).truncate()).on_hover_text(&name);
-        });
-        command_icon(ui, icon::X, Command::CloseNewRows, out);
+        beside(ui, setup.new_rows.as_ref(), commands, out);
     });
+}
+
+/// Draws a row for clean rows beside the data, against which denoised rows are held.
+pub(super) fn clean_rows(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
+    let commands = [Command::BrowseCleanRows, Command::CloseCleanRows];
+    let reason = app.obstacle(&commands[0]);
+    explained_row(ui, "Clean rows", CLEAN_ROWS, reason, |ui| {
+        beside(ui, app.setup().clean_rows.as_ref(), commands, out);
+    });
+}
+
+/// Draws the name of a table beside the data with the command that closes it, or a button for the one that opens it.
+fn beside(
+    ui: &mut Ui,
+    source: Option<&Source>,
+    [browse, close]: [Command; 2],
+    out: &mut Vec<Command>,
+) {
+    let Some(source) = source else {
+        return text_button(ui, "Open…", browse, out);
+    };
+    let width = ui.available_width() - theme::row(ui) - theme::GAP;
+    ui.spacing_mut().item_spacing.x = theme::GAP;
+    let name = source.to_string();
+    ui.allocate_ui(egui::vec2(width, theme::row(ui)), |ui| {
+        ui.set_min_width(width);
+        ui.add(Label::new(&name).truncate()).on_hover_text(&name);
+    });
+    command_icon(ui, icon::X, close, out);
 }
 
 fn group_name(ui: &mut Ui, name: &str) {

@@ -11,7 +11,7 @@ use super::{
     memory_dialog, palette_dialog, picture_dialog, table_dialog,
     theme::{self, Tokens},
 };
-use crate::app::{App, Command, Destination, Dialog};
+use crate::app::{App, Command, Destination, Dialog, OpenPlace};
 use explorer::setup::is_line;
 
 /// Width of a dialog, where the window has room for it.
@@ -54,9 +54,9 @@ pub(super) fn show(ctx: &Context, app: &App, out: &mut Vec<Command>) {
                     path,
                     problem,
                     before,
-                    new_rows,
+                    place,
                 } => {
-                    let asked = (before.is_some(), *new_rows);
+                    let asked = (before.is_some(), *place);
                     open_path(ui, path, problem.as_deref(), asked, &mut commands);
                 }
                 Dialog::SavePicture(options) => {
@@ -94,15 +94,15 @@ fn open_path(
     ui: &mut Ui,
     path: &str,
     problem: Option<&str>,
-    (opening, new_rows): (bool, bool),
+    (opening, place): (bool, OpenPlace),
     out: &mut Vec<Command>,
 ) {
     title(
         ui,
-        if new_rows {
-            "Open new rows"
-        } else {
-            "Open a table, a session or a lesson"
+        match place {
+            OpenPlace::Data => "Open a table, a session or a lesson",
+            OpenPlace::NewRows => "Open new rows",
+            OpenPlace::CleanRows => "Open clean rows",
         },
     );
     let mut text = path.to_owned();
@@ -113,13 +113,18 @@ fn open_path(
     if let Some(problem) = problem {
         ui.colored_label(tokens.error, problem);
     } else {
-        let text = if opening {
-            "Opening…"
-        } else if new_rows {
-            "A table with the same features by name, and the label where there is one."
-        } else {
-            "CSV, TSV or whitespace-separated, with or without a header line; or a session or a lesson \
-             (.toml)."
+        let text = match place {
+            _ if opening => "Opening…",
+            OpenPlace::NewRows => {
+                "A table with the same features by name, and the label where there is one."
+            }
+            OpenPlace::CleanRows => {
+                "A table with the same features by name, and a row for each row that is denoised, in the same order."
+            }
+            OpenPlace::Data => {
+                "CSV, TSV or whitespace-separated, with or without a header line; or a session or a lesson \
+                 (.toml)."
+            }
         };
         ui.label(theme::small(text).weak());
     }
@@ -130,16 +135,15 @@ fn open_path(
     );
     let chosen = buttons(ui, open, !text.trim().is_empty(), (None, false), out);
     if text != path {
-        let dialog = Dialog::opening(text.clone(), None, new_rows);
+        let dialog = Dialog::opening(text.clone(), None, place);
         out.push(Command::Show(dialog));
     }
     if (chosen || entered) && !text.trim().is_empty() {
-        out.push(if new_rows {
-            Command::OpenNewRows(text.trim().into())
-        } else if is_line(&text) {
-            Command::OpenLine(text)
-        } else {
-            Command::OpenPath(text.trim().into())
+        out.push(match place {
+            OpenPlace::NewRows => Command::OpenNewRows(text.trim().into()),
+            OpenPlace::CleanRows => Command::OpenCleanRows(text.trim().into()),
+            OpenPlace::Data if is_line(&text) => Command::OpenLine(text),
+            OpenPlace::Data => Command::OpenPath(text.trim().into()),
         });
     }
 }

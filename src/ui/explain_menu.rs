@@ -243,6 +243,7 @@ fn curves(ui: &mut Ui, app: &App, sweep: &mut SweepView, out: &mut Vec<Command>)
             (SweepCurves::Components, "count"),
             (SweepCurves::Eigenvalues, "λ"),
             (SweepCurves::HeldOut, "held out"),
+            (SweepCurves::PreImages, "back"),
         ]
         .map(|(curves, name)| (curves, name, Choice::Curves(curves).help()));
         segmented(ui, &mut sweep.curves, &curves);

@@ -234,6 +234,10 @@ fn file(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     if app.setup().new_rows.is_some() {
         item(ui, NO_ICON, Command::CloseNewRows);
     }
+    item(ui, NO_ICON, Command::BrowseCleanRows);
+    if app.setup().clean_rows.is_some() {
+        item(ui, NO_ICON, Command::CloseCleanRows);
+    }
     if !app.settings().recent.is_empty() {
         let recent = ui.menu_button(entry(icon::ROTATE_CCW, "Open recent"), |ui| {
             for path in &app.settings().recent {

@@ -18,7 +18,7 @@ use super::{
 use crate::app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject};
 use explorer::{
     panel::{Control, Panel},
-    setup::Side,
+    setup::{NoveltyView, Side},
     view::{names_of_rows, shapes_are_needed},
 };
 use kernel_pca::objects::Labels;
@@ -169,6 +169,9 @@ fn control(ui: &mut Ui, control: Control, panel: Panel, app: &App, out: &mut Vec
         Control::Neighbors => slider_row(ui, Parameter::Neighbors, app, out),
         Control::Diffusion => kernel_panel::diffusion(ui, app, out),
         Control::Novelty => {
+            if app.setup().view.novelty_view != NoveltyView::Shares {
+                slider_row(ui, Parameter::Confidence, app, out);
+            }
             let mut commands = vec![Command::Choose(Choice::UsualNovelty), Command::SelectNovel];
             let new = app.novel_new_rows().map(|_| Command::ListNewRows(true));
             commands.extend(new);

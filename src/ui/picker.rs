@@ -39,6 +39,7 @@ pub(super) enum PathPurpose {
     Open,
     Save,
     NewRows,
+    CleanRows,
 }
 
 /// Dialog that asks where to write what the app's dialog is about, if it writes, from where something was saved
@@ -97,6 +98,10 @@ impl Picker {
             Effect::PickNewRows => {
                 let dialog = existing("Open new rows", &[NEW_ROWS, ALL_FILES]);
                 (dialog, PathPurpose::NewRows)
+            }
+            Effect::PickCleanRows => {
+                let dialog = existing("Open clean rows", &[NEW_ROWS, ALL_FILES]);
+                (dialog, PathPurpose::CleanRows)
             }
             Effect::PickTarget => (saving(app)?, PathPurpose::Save),
             _ => return None,

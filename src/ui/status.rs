@@ -8,7 +8,7 @@ use super::{
     fonts::icon,
     theme::{self, Tokens},
     under_way,
-    widgets::icon_button,
+    widgets::{explained_button, icon_button},
 };
 use crate::app::{App, Command, Dialog, NoticeKind, StoppedPicture, UnderWay};
 use chart::number;
@@ -33,6 +33,8 @@ const ROOM_FOR_TIME: f32 = 320.0;
 const ROOM_FOR_RESIDUAL: f32 = 240.0;
 /// Width of the button that runs a fit again.
 const RUN_AGAIN_WIDTH: f32 = 80.0;
+/// Width of the button that mends what is refused, with the space before it.
+const MEND_WIDTH: f32 = 120.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
@@ -88,7 +90,20 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                     format!(". Dismiss this to go back to {}.", it.name)
                 });
                 let text = format!("{}{next}", problem.trim_end_matches('.'));
-                message(ui, icon::TRIANGLE_ALERT, &text, tokens.error, theme::ROW);
+                let mend = app.mend();
+                let button = mend.as_ref().map_or(0.0, |_| MEND_WIDTH);
+                message(
+                    ui,
+                    icon::TRIANGLE_ALERT,
+                    &text,
+                    tokens.error,
+                    theme::ROW + button,
+                );
+                if let Some((word, help, edit)) = mend
+                    && explained_button(ui, word, help).clicked()
+                {
+                    out.push(Command::Edit(edit));
+                }
                 command_icon(ui, icon::X, Command::DismissNotice, out);
             } else if let Some(stopped) = app.stopped() {
                 let text = match stopped {

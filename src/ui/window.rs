@@ -20,7 +20,7 @@ use super::{
     upright,
 };
 use crate::{
-    app::{App, Command, Dialog, Effect, TableOptions, Theme},
+    app::{App, Command, Dialog, Effect, OpenPlace, TableOptions, Theme},
     platform::{Arrival, Picked, arrived, full_screen, hold_closing, is_still, is_touched, tell},
 };
 
@@ -123,7 +123,7 @@ impl Window {
         match (purpose, picked) {
             (PathPurpose::Open, Picked::Path(path)) => self.app.apply(Command::OpenPath(path)),
             (PathPurpose::Open, Picked::Unavailable) => {
-                let dialog = Dialog::open_without_picker(false);
+                let dialog = Dialog::open_without_picker(OpenPlace::Data);
                 self.app.apply(Command::Show(dialog));
             }
             (PathPurpose::Save, Picked::Path(path)) => self.app.apply(Command::WriteTo(path)),
@@ -138,9 +138,16 @@ impl Window {
                     self.app.apply(Command::OpenNewRows(path));
                 }
             }
+            (PathPurpose::CleanRows, Picked::Path(path)) => {
+                self.app.apply(Command::OpenCleanRows(path));
+            }
             (PathPurpose::NewRows, Picked::Unavailable) if self.app.dialog().is_none() => {
-                self.app
-                    .apply(Command::Show(Dialog::open_without_picker(true)));
+                let dialog = Dialog::open_without_picker(OpenPlace::NewRows);
+                self.app.apply(Command::Show(dialog));
+            }
+            (PathPurpose::CleanRows, Picked::Unavailable) => {
+                let dialog = Dialog::open_without_picker(OpenPlace::CleanRows);
+                self.app.apply(Command::Show(dialog));
             }
             (PathPurpose::Save | PathPurpose::NewRows, Picked::Unavailable) => {
                 self.app.miss_picker();
@@ -308,7 +315,11 @@ impl Window {
 
     fn carry_out(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: Effect) {
         match effect {
-            Effect::PickFile | Effect::PickSession | Effect::PickNewRows | Effect::PickTarget => {
+            Effect::PickFile
+            | Effect::PickSession
+            | Effect::PickNewRows
+            | Effect::PickCleanRows
+            | Effect::PickTarget => {
                 self.open_picker(ctx, frame, &effect);
             }
             Effect::CopyImage(pixels) => ctx.copy_image(pixels::image(&pixels)),

@@ -416,9 +416,11 @@ fn maps_stand_in_the_grid_that_makes_them_largest() {
         };
         let figure = svg(&analysis, &setup, &spec);
         let drawn = Drawn::of(figure.as_bytes());
-        ["PC1", "PC2", "PC3"].map(|name| {
-            let [left, top, ..] = drawn.text(name).ends;
-            [left, top]
+        [0, 1, 2].map(|j| {
+            let λ = chart::number(chart::rounded(analysis.kpca.eigenvalues[j], 2));
+            let name = format!("PC{} · λ {λ}", j + 1);
+            let [left, top, right, _] = drawn.text(&name).ends;
+            [f64::midpoint(left, right), top]
         })
     };
     let [a, b, c] = names(2400, 900);

@@ -123,6 +123,11 @@ fn novelty_finds_the_classes_of_new_rows() {
         .count();
     let share = by_class[1]["beyond_t2"].as_f64().unwrap();
     assert!((share - beyond as f64 / 12.0).abs() < 1e-12);
+    // At another level the limit of T² grows as the quantile of F(3, n − 3).
+    let stricter = report(&folder, &format!("{fit} new.csv --confidence 0.99"));
+    let limits = [&found, &stricter].map(|it| it["novelty_limits"]["t2"].as_f64().unwrap());
+    assert_eq!(stricter["novelty_limits"]["confidence"], 0.99);
+    assert_near(&(limits[1] / limits[0]).into(), 1.524_956_556_388_443);
     let said = run(&folder, &format!("{fit} new.csv")).unwrap();
     assert!(said.contains("novelty of out: 12 new rows, "), "{said}");
     assert!(
@@ -180,6 +185,41 @@ fn denoised_rows_are_held_against_clean_ones() {
         "{said}"
     );
     let other = run(&folder, &format!("{fit} few.csv")).unwrap_err();
+    // With the panel, in a figure; and nowhere in vain.
+    for (arguments, why) in [
+        (
+            "render noisy.csv --panels denoising --out f.svg --clean clean.csv",
+            None,
+        ),
+        (
+            "render noisy.csv --panels kpca --out f.svg --clean clean.csv",
+            Some("--clean needs denoising or denoising-error among --panels"),
+        ),
+        (
+            "fit noisy.csv --clean clean.csv",
+            Some("--clean needs --denoise"),
+        ),
+        (
+            "fit noisy.csv --confidence 0.99",
+            Some("--confidence needs --novelty"),
+        ),
+        (
+            "fit noisy.csv --force",
+            Some("--force needs a file to write"),
+        ),
+        (
+            "fit noisy.csv --json - --force",
+            Some("--force needs a file to write"),
+        ),
+    ] {
+        let said = run(&folder, arguments);
+        match why {
+            None => assert_eq!(said, Ok(String::new())),
+            Some(why) => assert!(said.clone().unwrap_err().contains(why), "{said:?}"),
+        }
+    }
+    let figure = fs::read_to_string(folder.path().join("f.svg")).unwrap();
+    assert!(figure.contains("30 rows against clean.csv"));
     let why = "few.csv: 29 clean rows for 30 rows: one for each is needed, in the same order";
     assert!(other.contains(why), "{other}");
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::support::matrix;
 use kernel_pca::{
     explain::{
-        limits::{ControlLimits, NoLimit, hotelling},
+        limits::{CONFIDENCE, ControlLimits, NoLimit, hotelling},
         separation::SeparationScore,
     },
     kernel::Kernel,
@@ -93,7 +93,7 @@ fn limits_of_t2_and_q_are_those_of_their_formulas() {
     let x = matrix(&reference.iris);
     for case in &reference.limits {
         let kpca = fit(x.clone(), case);
-        let limits = ControlLimits::of(&kpca, &|| false).unwrap();
+        let limits = ControlLimits::of(&kpca, CONFIDENCE, &|| false).unwrap();
         for (ours, theirs) in [(limits.t2, case.t2_limit), (limits.q, case.q_limit)] {
             let off = (ours.unwrap() / theirs - 1.0).abs();
             assert!(off < 1e-6, "γ = {}: {ours:?} for {theirs}", case.gamma);
@@ -162,7 +162,7 @@ fn the_limit_of_q_is_that_of_the_singular_values() {
                 let kpca = Workspace::default()
                     .fit(&x, Kernel::linear(), &options, &|| false)
                     .unwrap();
-                let found = ControlLimits::of(&kpca, &|| false).unwrap().q;
+                let found = ControlLimits::of(&kpca, CONFIDENCE, &|| false).unwrap().q;
                 let off = match (found, expected) {
                     (Ok(found), Ok(expected)) => (found / expected - 1.0).abs(),
                     _ => f64::from(u8::from(found != expected)),

@@ -9,16 +9,18 @@ use nalgebra::DVector;
 use serde_json::Value;
 
 use crate::support::analyse;
+use chart::number;
 use explorer::{
     analysis::{Analysis, SweepTask},
     panel::Panel,
-    setup::{Components, Setup, SweepCurves, View, example},
+    setup::{Components, DenoisingView, Setup, SweepCurves, View, example},
 };
 use kernel_pca::{
     explain::separation::separation,
     kernel::{Gamma, KernelKind, KernelParameter, KernelParams},
     kpca::FitError,
     method::Method,
+    preimage::PreImageMethod,
     sweep::{
         Criterion, CriterionResult, GammaChoice, GridRows, MOST_SWEPT_ROWS, RowSample, Sweep,
         SweepQuestion, SweptParameter,
@@ -421,4 +423,42 @@ fn held_out_rows_choose_gamma_and_their_curves_are_drawn() {
         chart.summary
     );
     assert!(chart.note.unwrap().contains("five folds, seed 0"));
+}
+
+/// Without noise the error of denoising from all components is that of the rows' pre-images.
+#[test]
+fn the_curve_of_pre_images_has_the_errors_of_rows_taken_back() {
+    let mut setup = moons(100, 0.2, 0);
+    setup.components = Components::Count(3);
+    setup.view.panels = vec![Panel::Sweep, Panel::Denoising];
+    setup.view.sweep.curves = SweepCurves::PreImages;
+    setup.view.denoising = DenoisingView {
+        components: 3,
+        method: PreImageMethod::Ridge,
+    };
+    let analysis = analyse(&setup);
+    let sweep = analysis.explain.sweep.clone().unwrap();
+    let least = sweep
+        .known()
+        .map(|(value, point)| (point.pre_image_error.unwrap(), value));
+    let least = least.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+    for (value, point) in [sweep.known().nth(3), sweep.known().nth(40)]
+        .into_iter()
+        .flatten()
+    {
+        setup.kernel.gamma = Gamma::Value(value);
+        let (_, _, error) = analyse(&setup).explain.denoising.as_ref().unwrap().errors();
+        let (ours, theirs) = (point.pre_image_error.unwrap(), error.unwrap());
+        assert!(
+            (ours / theirs - 1.0).abs() < 1e-9,
+            "{value}: {ours} {theirs}"
+        );
+    }
+    let chart = Panel::Sweep.chart(&analysis, &setup.view);
+    let said = format!(
+        "pre-image error: at least {} at {}",
+        number(least.0),
+        number(least.1)
+    );
+    assert!(chart.summary.contains(&said), "{}", chart.summary);
 }

@@ -7,9 +7,12 @@ use egui_kittest::kittest::Queryable;
 
 use super::opened::{Test, app, apply, opened};
 use chart::{Held, Mark, Pin};
-use explorer::setup::{Components, ErrorSpace, Others, Panel, example};
-use kernel_pca::{objects::NoiseKind, preimage::PreImageMethod};
-use kpca_explorer::app::{Choice, Command, Edit, Parameter};
+use explorer::setup::{
+    Components, DenoisingView, ErrorSpace, Others, Panel, Setup, example, setup_line,
+};
+use kernel_pca::{kernel::Gamma, objects::NoiseKind, preimage::PreImageMethod};
+use kpca_explorer::app::{Choice, Command, Dialog, Edit, OpenPlace, Parameter};
+use tabular::Source;
 
 fn pins(test: &Test, panel: Panel) -> Vec<Pin> {
     let marks = app(test).chart(panel).unwrap().marks.into_iter();
@@ -201,4 +204,100 @@ fn noise_is_added_and_taken_away_by_its_name() {
     assert_eq!(title, "Denoising · q = 3");
     set(&mut test, Parameter::AddNoise, "none");
     assert_eq!(noisy(&test), 0.0);
+}
+
+/// Rows of three columns on a curve, with or without noise: those of `files::judged`, whose errors scikit-learn gives.
+fn rows(noise: f64, count: usize) -> String {
+    let value = |i: usize, j: usize| {
+        let at = i as f64;
+        let clean = [(1.3 * at).sin(), (1.3 * at).cos(), 0.3 * (2.6 * at).sin()][j];
+        let clean: f64 = format!("{clean:.6}").parse().unwrap();
+        clean + noise * (5.1 * at + 2.0 * j as f64).sin()
+    };
+    let line = |i| format!("{:.6},{:.6},{:.6}\n", value(i, 0), value(i, 1), value(i, 2));
+    "a,b,c\n".to_owned() + &(0..count).map(line).collect::<String>()
+}
+
+#[test]
+fn denoised_rows_are_held_against_clean_rows_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |name: &str, text: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let noisy = written("noisy.csv", rows(0.2, 30));
+    let clean = written("clean.csv", rows(0.0, 30));
+    let few = written("few.csv", rows(0.0, 29));
+    let mut setup = Setup {
+        source: Source::File(noisy.clone().into()),
+        components: Components::Count(2),
+        ..Setup::default()
+    };
+    setup.kernel.gamma = Gamma::Value(0.5);
+    setup.view.pre_image.alpha = 0.1;
+    setup.view.denoising = DenoisingView {
+        components: 2,
+        method: PreImageMethod::Ridge,
+    };
+    let mut test = opened(setup, 6);
+    let shown = |test: &Test| {
+        let analysis = &app(test).shown().unwrap().analysis;
+        (**analysis.explain.denoising.as_ref().unwrap()).clone()
+    };
+    let assert_known = |test: &Test| {
+        let (noisy, linear, kernel) = shown(test).errors();
+        for (ours, theirs) in [
+            (noisy, 0.019_973_202_127_277_778),
+            (linear, 0.031_775_120_920_404_24),
+            (kernel.unwrap(), 0.013_097_736_319_155_937),
+        ] {
+            assert!((ours / theirs - 1.0).abs() < 1e-8, "{ours} {theirs}");
+        }
+    };
+    let said = |test: &Test| app(test).chart(Panel::Denoising).unwrap().note.unwrap();
+
+    // The panel comes with the rows.
+    apply(&mut test, Command::OpenCleanRows(clean.clone()));
+    assert_known(&test);
+    assert!(!shown(&test).are_new);
+    assert!(
+        said(&test).starts_with("30 rows against clean.csv"),
+        "{}",
+        said(&test)
+    );
+    test.get_by_label("clean.csv");
+
+    // A file of another length is refused, and what was open stays.
+    let dialog = Dialog::opening(String::new(), None, OpenPlace::CleanRows);
+    apply(&mut test, Command::Show(dialog));
+    apply(&mut test, Command::OpenCleanRows(few));
+    let Some(Dialog::OpenPath { problem, .. }) = app(&test).dialog() else {
+        panic!("the dialog is gone")
+    };
+    assert_eq!(
+        problem.as_deref(),
+        Some("few.csv: 29 clean rows for 30 rows: one for each is needed, in the same order")
+    );
+    apply(&mut test, Command::CloseDialog);
+    assert_known(&test);
+
+    // Other rows are denoised where there are new ones, and clean rows are then theirs.
+    apply(&mut test, Command::OpenNewRows(noisy));
+    assert_eq!(app(&test).setup().clean_rows, None);
+    apply(&mut test, Command::OpenCleanRows(clean));
+    assert_known(&test);
+    assert!(shown(&test).are_new);
+    assert!(
+        said(&test).starts_with("30 new rows against clean.csv"),
+        "{}",
+        said(&test)
+    );
+    let line = setup_line(app(&test).setup()).unwrap();
+    assert!(line.contains("clean.csv"), "{line}");
+
+    apply(&mut test, Command::CloseCleanRows);
+    assert_eq!(shown(&test).errors().0, 0.0);
+    apply(&mut test, Command::Undo);
+    assert_known(&test);
 }

@@ -5,13 +5,14 @@ use std::fs;
 use egui::accesskit::Role;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-use super::opened::{Test, app, opened_with};
+use super::opened::{Test, app, apply, opened, opened_with};
 use explorer::setup::{Setup, parse_line, setup_line};
+use kernel_pca::kernel::KernelKind;
 use kpca_explorer::{
-    app::{App, Command, Dialog},
+    app::{App, Command, Dialog, Edit},
     worker::Inline,
 };
-use tabular::ColumnChoice;
+use tabular::{ColumnChoice, Source};
 
 /// Window that opened a file with this text.
 fn window(name: &str, text: &str) -> (Test, tempfile::TempDir) {
@@ -126,4 +127,32 @@ fn gaps_that_cost_most_rows_are_told_and_filled_by_a_click() {
     test.run_steps(8);
     assert_eq!(app(&test).dataset().unwrap().n(), 20);
     assert_eq!(app(&test).lost_rows(), None);
+}
+
+#[test]
+fn a_table_of_distances_that_is_not_symmetric_is_one_click_from_its_mean() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cities.csv");
+    std::fs::write(&path, "city,A,B,C\nA,0,3,4\nB,2,0,5\nC,4,5,0\n").unwrap();
+    let mut test = opened(Setup::starting_with(Source::File(path.into())), 6);
+    let kernel = Command::Edit(Edit::Kernel(KernelKind::Distances));
+    assert_eq!(app(&test).refused(&kernel), None);
+    apply(&mut test, kernel);
+    let said = app(&test).problem().unwrap();
+    assert!(said.contains("(1, 2) and (2, 1) are 3 and 2"), "{said}");
+    test.get_by_label("Mean of both").click();
+    test.run_steps(6);
+    assert_eq!(app(&test).problem(), None);
+    let analysis = &app(&test).shown().unwrap().analysis;
+    assert_eq!(analysis.x[(0, 1)], 2.5);
+    // What no mean would mend is refused as before.
+    let mut table = "city,A,B,C\nA,0,3,4\nB,2,1,5\nC,4,5,0\n";
+    for _ in 0..2 {
+        let path = folder.path().join("others.csv");
+        std::fs::write(&path, table).unwrap();
+        let test = opened(Setup::starting_with(Source::File(path.into())), 6);
+        let kernel = Command::Edit(Edit::Kernel(KernelKind::Distances));
+        assert!(app(&test).refused(&kernel).is_some(), "{table}");
+        table = "city,A,B\nA,0,3\nB,2,0\nC,4,5\n";
+    }
 }

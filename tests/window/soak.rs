@@ -319,6 +319,7 @@ fn numbers_of(setup: &Setup) -> String {
         columns,
         added_noise,
         new_rows,
+        clean_rows,
         scaling,
         kernel,
         components,
@@ -329,7 +330,7 @@ fn numbers_of(setup: &Setup) -> String {
     } = setup;
     // As text, in which NaN equals NaN.
     format!(
-        "{source:?} {columns:?} {added_noise:?} {new_rows:?} {scaling:?} {kernel:?} {components} {solver:?} {landmarks:?} \
+        "{source:?} {columns:?} {added_noise:?} {new_rows:?} {clean_rows:?} {scaling:?} {kernel:?} {components} {solver:?} {landmarks:?} \
          {manifold:?}"
     )
 }

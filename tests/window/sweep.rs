@@ -99,6 +99,7 @@ fn other_parameters_and_other_curves_are_chosen() {
         (SweepCurves::Shares, "share"),
         (SweepCurves::Components, "components r"),
         (SweepCurves::Eigenvalues, "eigenvalue λ"),
+        (SweepCurves::PreImages, "mean squared error"),
     ] {
         let sweep = SweepView {
             parameter: Some(SweptParameter::Kernel(KernelParameter::Degree)),

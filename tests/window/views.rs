@@ -10,11 +10,13 @@ use chart::{Held, Mark};
 use explorer::{
     analysis::Analysis,
     panel::Panel,
-    setup::{Components, DotColour, Setup, Side, example, parse_session, session_text},
+    setup::{
+        Components, DotColour, NoveltyView, Setup, Side, example, parse_session, session_text,
+    },
 };
 use kernel_pca::kernel::Gamma;
 use kpca_explorer::{
-    app::{App, Arrangement, Choice, Command, Dialog, Edit, Pick},
+    app::{App, Arrangement, Choice, Command, Dialog, Edit, OpenPlace, Parameter, Pick},
     worker::Inline,
 };
 use tabular::{Generator, Shape, Source};
@@ -508,7 +510,7 @@ fn new_rows_are_opened_beside_the_data_and_closed_again() {
     test.get_by_label("new.csv");
 
     // A bad file is said in the dialog, and what was open stays.
-    let dialog = Dialog::opening(String::new(), None, true);
+    let dialog = Dialog::opening(String::new(), None, OpenPlace::NewRows);
     apply(&mut test, Command::Show(dialog));
     apply(&mut test, Command::OpenNewRows(bad));
     let Some(Dialog::OpenPath { problem, .. }) = app(&test).dialog() else {
@@ -571,6 +573,36 @@ fn rows_beyond_a_dragged_threshold_are_selected_and_listed() {
     );
     let key = app(&test).chart(Panel::Kpca).unwrap().key;
     assert!(matches!(key, chart::Key::ColorBar { title, .. } if title == "reconstruction error"));
+}
+
+#[test]
+fn limits_of_novelty_stand_at_the_level_that_is_chosen() {
+    let mut setup = Setup::welcome();
+    setup.view.panels[0] = Panel::Novelty;
+    setup.view.novelty_view = NoveltyView::Plane;
+    let mut test = window(setup);
+    let before = Arc::clone(&analysis(&test).kpca);
+    let found = |test: &Test| {
+        let limits = analysis(test).explain.novelty.as_ref().unwrap().limits;
+        let note = app(test).chart(Panel::Novelty).unwrap().note;
+        (limits.unwrap(), note.unwrap())
+    };
+    let (usual, said) = found(&test);
+    assert!(said.contains("beyond the 95 % limit"), "{said}");
+    let edit = Parameter::Confidence.read("0.99", app(&test).setup());
+    apply(&mut test, Command::Edit(edit.unwrap()));
+    let (strict, said) = found(&test);
+    assert!(said.contains("beyond the 99 % limit"), "{said}");
+    assert!(strict.t2.unwrap() > usual.t2.unwrap() && strict.q.unwrap() > usual.q.unwrap());
+    assert!(
+        Arc::ptr_eq(&before, &analysis(&test).kpca),
+        "nothing is fitted anew"
+    );
+    let refused = Parameter::Confidence.read("99", app(&test).setup());
+    assert_eq!(
+        refused.unwrap_err(),
+        "The share must be a number from 0.5 to just below 1, such as 0.99"
+    );
 }
 
 #[test]

@@ -20,6 +20,9 @@ pub enum Error {
     /// Reason for which a method does not take rows of this kind.
     #[error("{0}")]
     Unsuited(String),
+    /// File of clean rows that denoised ones cannot be compared with.
+    #[error("{file}: {reason}")]
+    CleanRows { file: String, reason: String },
 }
 
 impl Cancellable for Error {
@@ -27,7 +30,7 @@ impl Cancellable for Error {
         match self {
             Self::Data(error) => *error == DataError::Cancelled,
             Self::Engine(error) => error.is_cancelled(),
-            Self::Unsuited(_) => false,
+            Self::Unsuited(_) | Self::CleanRows { .. } => false,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::Result;
 use explorer::{
-    analysis::{Analysis, Explain, Watch, Work},
+    analysis::{Analysis, DenoisedCount, Explain, Watch, Work},
     panel::Panel,
     setup::{ErrorSpace, PreImageView, View},
 };
@@ -107,8 +107,7 @@ pub fn denoising_errors(
     watch: Watch<'_>,
 ) -> Result<Option<DenoisingErrors>> {
     let Some(clean) = clean else { return Ok(None) };
-    let read = |path: &Path| analysis.read_new(path, watch);
-    let (truth, new) = (read(clean)?, new.map(read).transpose()?);
+    let new = new.map(|path| analysis.read_new(path, watch)).transpose()?;
     let (noisy, x, skipped) = if let Some(new) = &new {
         let scaled = &**new.for_method(Method::Kpca)?;
         (&*new.rows.x, scaled, new.rows.skipped_rows)
@@ -116,17 +115,9 @@ pub fn denoising_errors(
         let dataset = &analysis.dataset;
         (&dataset.x, &*analysis.x, dataset.skipped_rows)
     };
-    let clean_rows = &*truth.rows.x;
-    let [rows, of] = [noisy.nrows(), clean_rows.nrows()];
-    if rows != of || skipped + truth.rows.skipped_rows > 0 {
-        let file = clean.display().to_string();
-        let reason = if rows == of {
-            "rows without a value are left out, so that clean rows cannot be told apart".to_owned()
-        } else {
-            format!("{of} clean rows for {rows} rows: one for each is needed, in the same order")
-        };
-        return Err(ExportError::CleanRows { file, reason }.into());
-    }
+    let rows = noisy.nrows();
+    let truth = analysis.read_clean(clean, DenoisedCount { rows, skipped }, watch)?;
+    let clean_rows = &*truth.x;
     let sheet = denoised(analysis, x, back, watch)?;
     let rebuilt = sheet.numbers.columns(0, noisy.ncols()).into_owned();
     let (pca, kpca) = (&analysis.pca, &analysis.kpca);

@@ -35,9 +35,6 @@ pub enum ExportError {
         method: &'static str,
         reason: String,
     },
-    /// File of clean rows that denoised ones cannot be compared with.
-    #[error("{file}: {reason}")]
-    CleanRows { file: String, reason: String },
     /// Figure that cannot be drawn at all.
     #[error("cannot draw the figure: {0}")]
     Draw(String),

@@ -110,6 +110,8 @@ pub enum NumberRange {
     FromZeroToOne,
     /// Number above 0 and below 100.
     Percent,
+    /// Number from 0.5 up to, but not including, 1.
+    FromHalfBelowOne,
 }
 
 impl NamedNumber {
@@ -158,6 +160,7 @@ impl NumberRange {
                 Self::BelowOne => (0.0..1.0).contains(&value),
                 Self::FromZeroToOne => (0.0..=1.0).contains(&value),
                 Self::CountOrShare => value > 0.0 && (value < 1.0 || value.fract() == 0.0),
+                Self::FromHalfBelowOne => (0.5..1.0).contains(&value),
                 Self::Percent => value > 0.0 && value < 100.0,
                 Self::Whole(least, most) => {
                     value.fract() == 0.0 && (f64::from(least)..=f64::from(most)).contains(&value)
@@ -175,6 +178,7 @@ impl NumberRange {
             Self::Share => "a number above 0 and up to 1".into(),
             Self::FromZeroToOne => "a number from 0 to 1".into(),
             Self::BelowOne => "a number from 0 to just below 1".into(),
+            Self::FromHalfBelowOne => "a number from 0.5 to just below 1, such as 0.99".into(),
             Self::CountOrShare => "a whole number from 1, or a share such as 0.95".into(),
             Self::Percent => "a number above 0 and below 100".into(),
             Self::Whole(least, u32::MAX) => format!("a whole number, {least} or more"),
@@ -294,6 +298,7 @@ mod tests {
             (NumberRange::Share, 1.0, 0.0),
             (NumberRange::Share, 1e-9, 1.000_001),
             (NumberRange::BelowOne, 0.0, 1.0),
+            (NumberRange::FromHalfBelowOne, 0.99, 99.0),
             (
                 NumberRange::Whole(0, u32::MAX),
                 4_294_967_295.0,

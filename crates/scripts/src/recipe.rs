@@ -351,6 +351,9 @@ fn obstacle(content: &Content, analysis: &Analysis) -> Option<&'static str> {
         _ if content.goes_back() && !analysis.kernel.is_plain() => {
             Some("not written out for sums, products and normalised kernels")
         }
+        Content::Denoising(_) | Content::DenoisingError(_) if analysis.clean_rows.is_some() => {
+            Some("not written out for clean rows of a file")
+        }
         Content::Denoising(found) | Content::DenoisingError(found) => (found.method
             == PreImageMethod::Gradient)
             .then_some("not written out for gradient descent"),

@@ -6,7 +6,7 @@ use egui::Key;
 
 use super::entry::{CTRL, CommandEntry, SHIFT, entry};
 use crate::app::{App, Destination, Edit, Effect};
-use tabular::printable::printable;
+use tabular::{Dataset, printable::printable};
 
 pub(super) fn open() -> CommandEntry<'static> {
     let help = "Opens a table of numbers (CSV, TSV or separated by blanks)";
@@ -38,12 +38,47 @@ pub(super) fn open_new_rows(path: &Path) -> CommandEntry<'_> {
 pub(super) fn close_new_rows() -> CommandEntry<'static> {
     entry(
         "Close the new rows",
-        "Draws the rows that were fitted alone again",
+        "Draws the rows that were fitted alone again, and closes the clean rows that belong to the new ones",
         |app| app.edit(Edit::NewRows(None)),
     )
     .unless(|app| {
         let are_open = app.setup.new_rows.is_some();
         (!are_open).then_some("no new rows are open")
+    })
+}
+
+pub(super) fn browse_clean_rows() -> CommandEntry<'static> {
+    entry(
+        "Open clean rows…",
+        "Chooses a table of the rows without noise, one for each row that is denoised: of the new rows where some are \
+         open, else of the fitted ones. Errors of denoising are then against them.",
+        |app| app.effects.push(Effect::PickCleanRows),
+    )
+    .called("denoising noise-free noiseless truth original target ground error")
+    .unless(|app| {
+        let has_features = app.dataset().is_none_or(Dataset::has_features);
+        (!has_features).then_some("the data have no features that noise could be in")
+    })
+}
+
+pub(super) fn open_clean_rows(path: &Path) -> CommandEntry<'_> {
+    entry(
+        "Open {} as clean rows",
+        "Holds denoised rows against its rows",
+        move |app| app.open_clean_rows(path.to_owned()),
+    )
+    .about(move || path.display().to_string())
+}
+
+pub(super) fn close_clean_rows() -> CommandEntry<'static> {
+    entry(
+        "Close the clean rows",
+        "Holds denoised rows against the rows as they came, or as they were before noise was added",
+        |app| app.edit(Edit::CleanRows(None)),
+    )
+    .unless(|app| {
+        let are_open = app.setup.clean_rows.is_some();
+        (!are_open).then_some("no clean rows are open")
     })
 }
 

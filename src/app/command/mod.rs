@@ -90,6 +90,11 @@ commands! {
     /// Opens a table of new rows beside the data.
     OpenNewRows(path: PathBuf) [unlisted] => files::open_new_rows(path);
     CloseNewRows [listed] => files::close_new_rows();
+    /// Asks with the system's dialog for a table of clean rows.
+    BrowseCleanRows [listed] => files::browse_clean_rows();
+    /// Opens a table of clean rows, one for each row that is denoised.
+    OpenCleanRows(path: PathBuf) [unlisted] => files::open_clean_rows(path);
+    CloseCleanRows [listed] => files::close_clean_rows();
     /// Opens the list of the table's columns.
     ShowColumns [listed] => files::show_columns();
     /// Opens the dialog that saves a picture; those of single panels are listed with their panels.

@@ -9,6 +9,7 @@ use explorer::{
     panel::Panel,
     word::{Word, word},
 };
+use kernel_pca::typed::number;
 use things::data_sets;
 
 /// Line of the palette.
@@ -93,8 +94,12 @@ impl App {
             let is_name = label.split(": ").last() == Some(&*name);
             (unavailable, !is_name, !words.iter().all(begins))
         });
-        // A parameter that the setup has not comes after what can be done, unless a value was typed for it.
-        let asks = |entry: &PaletteEntry| words.len() > 1 || entry.action != Action::Refuse;
+        // What is refused comes after what can be done, unless a number was typed for a parameter.
+        let ends_with_number = words.last().is_some_and(|word| number(word).is_ok());
+        let asks = |entry: &PaletteEntry| {
+            let has_value = words.len() > 1 && (ends_with_number || found.is_empty());
+            entry.action != Action::Refuse || has_value
+        };
         let (first, last): (Vec<_>, Vec<_>) = entries.into_iter().partition(asks);
         first.into_iter().chain(found).chain(last).collect()
     }

@@ -5,6 +5,10 @@ use crate::app::{App, Command, Parameter};
 
 impl App {
     pub(super) fn parameters(&self, typed: &str) -> Vec<PaletteEntry> {
+        let long = self.by_long_names(typed);
+        if !long.is_empty() {
+            return long;
+        }
         let (word, value) = split(typed);
         if word.is_empty() {
             return vec![];
@@ -26,6 +30,31 @@ impl App {
                 )
             })
             .collect()
+    }
+
+    /// Lines of the parameters with names of several words, of which the longest that is typed counts: `noise amount 0.25`
+    /// is no noise of `amount 0.25`.
+    fn by_long_names(&self, typed: &str) -> Vec<PaletteEntry> {
+        let typed = typed.trim().trim_start_matches('-').to_lowercase();
+        let named = Parameter::all().flat_map(|parameter| {
+            let words = parameter.words().filter(|word| word.contains([' ', '-']));
+            let words = words.map(|word| word.replace('-', " "));
+            words.map(move |word| (parameter, word))
+        });
+        let with_value = named.filter_map(|(parameter, word)| {
+            let rest = typed.replace('-', " ");
+            let rest = rest.strip_prefix(&*word)?;
+            let ends = rest.is_empty() || rest.starts_with([' ', '=']);
+            let value = typed
+                .get(word.len()..)?
+                .trim_start_matches([' ', '='])
+                .to_owned();
+            ends.then_some((word.len(), parameter, value))
+        });
+        let longest = with_value.max_by_key(|(length, ..)| *length);
+        longest.map_or_else(Vec::new, |(_, parameter, value)| {
+            self.settings_of(parameter, Some(&*value).filter(|value| !value.is_empty()))
+        })
     }
 
     /// Line of a parameter with a typed value, or with the values that can be typed.

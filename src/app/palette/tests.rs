@@ -80,6 +80,51 @@ fn what_cannot_be_is_refused_in_the_palette() {
 }
 
 #[test]
+fn words_after_a_parameter_are_no_refusal_where_they_name_something_else() {
+    let entry = first("eigenvalues themselves");
+    let wanted = Action::Run(Command::Choose(Choice::Eigenvalues));
+    assert_eq!(
+        (&*entry.label, entry.action),
+        ("Eigenvalues themselves on or off", wanted)
+    );
+    assert_eq!(
+        first("kernel pca 3-d").label,
+        "Add panel: Kernel PCA in 3-D"
+    );
+    // A number is meant for the parameter, also one that it does not take.
+    assert_eq!(first("eigenvalues 0").action, Action::Refuse);
+}
+
+#[test]
+fn parameters_have_names_of_several_words() {
+    let mut app = app();
+    let label = |app: &App, typed: &str| app.palette(typed).remove(0).label;
+    assert_eq!(label(&app, "added noise"), "Added noise: None");
+    assert_eq!(label(&app, "penalty"), NO_WAY_BACK);
+    app.apply(Command::Edit(
+        Parameter::AddNoise.read("gaussian", app.setup()).unwrap(),
+    ));
+    app.apply(Command::Choose(Choice::DenoiseFrom(2)));
+    for (typed, parameter, value) in [
+        ("noise amount 0.25", Parameter::NoiseAmount, 0.25),
+        ("noise-amount = 0,25", Parameter::NoiseAmount, 0.25),
+        ("noise 0.25", Parameter::Noise, 0.25),
+        ("noise seed 3", Parameter::NoiseSeed, 3.0),
+        ("penalty 0.8", Parameter::RidgePenalty, 0.8),
+        ("ridge α 0.8", Parameter::RidgePenalty, 0.8),
+    ] {
+        let edit = Action::Run(Command::Edit(Edit::Number(parameter, value)));
+        assert_eq!(app.palette(typed).remove(0).action, edit, "{typed}");
+    }
+    assert_eq!(
+        label(&app, "noise amount"),
+        "Set Amount to a number, 0 or more"
+    );
+}
+
+const NO_WAY_BACK: &str = "Only panels that go back to the input use α, and none is shown";
+
+#[test]
 fn the_beginning_of_a_name_says_what_to_type() {
     let entry = first("gam");
     assert_eq!(entry.action, Action::Complete("gamma ".into()));

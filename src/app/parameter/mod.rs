@@ -152,6 +152,8 @@ parameters! {
     DiffusionTime: results::DIFFUSION_TIME,
     Eigenvalues: results::EIGENVALUES,
     Threshold: results::THRESHOLD,
+    RidgePenalty: results::RIDGE_PENALTY,
+    Confidence: results::CONFIDENCE,
 }
 
 impl Parameter {

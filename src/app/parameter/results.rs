@@ -2,9 +2,15 @@
 
 use super::{Bounds, NamedValue, ParameterEntry, Value, always_used};
 use crate::app::Edit;
-use explorer::setup::Components;
+use explorer::{
+    panel::{Need, Panel},
+    setup::Components,
+};
 use kernel_pca::{
-    explain::trust::MOST_NEIGHBORS, kpca::Solver, method::Method, typed::NumberRange,
+    explain::{limits::CONFIDENCE as USUAL_CONFIDENCE, trust::MOST_NEIGHBORS},
+    kpca::Solver,
+    method::Method,
+    typed::NumberRange,
 };
 
 pub(super) const COMPONENTS: ParameterEntry = ParameterEntry {
@@ -189,5 +195,49 @@ pub(super) const THRESHOLD: ParameterEntry = ParameterEntry {
         bounds: |_| Bounds::steps(NumberRange::Share, [0.5, 1.0], 0.005),
         get: |setup| Some(setup.view.threshold),
         set: |setup, value| setup.view.threshold = value,
+    },
+};
+
+pub(super) const RIDGE_PENALTY: ParameterEntry = ParameterEntry {
+    name: "ridge",
+    words: &["penalty", "ridge alpha", "ridge α", "ridge penalty"],
+    title: "Ridge α",
+    help: "How much ridge regression, a way back from feature space, is held back. A small α goes through the training \
+           rows, a large one stays near 0. scikit-learn takes 1.",
+    unused: |setup| {
+        let mut needs = setup.view.panels.iter().filter_map(|panel| panel.needs());
+        let is_used = needs.any(|need| {
+            matches!(
+                need,
+                Need::PreImages | Need::Denoising | Need::DenoisingCurve | Need::Reconstruction
+            )
+        });
+        (!is_used).then(|| "Only panels that go back to the input use α, and none is shown".into())
+    },
+    value: Value::Number {
+        subject: "α",
+        bounds: |_| Bounds::ratios(NumberRange::Positive, [1e-6, 10.0]),
+        get: |setup| Some(setup.view.pre_image.alpha),
+        set: |setup, value| setup.view.pre_image.alpha = value,
+    },
+};
+
+pub(super) const CONFIDENCE: ParameterEntry = ParameterEntry {
+    name: "confidence",
+    words: &["limit", "limits", "level", "control limits"],
+    title: "Limits at",
+    help: "The share of rows like the fitted ones that lie within the limits of Q and T², if scores are normally \
+           distributed",
+    unused: |setup| {
+        let is_used = setup.view.panels.contains(&Panel::Novelty);
+        (!is_used).then(|| "Only the panel Novelty has limits, and it is not shown".into())
+    },
+    value: Value::Number {
+        subject: "The share",
+        bounds: |_| Bounds::steps(NumberRange::FromHalfBelowOne, [0.9, 0.999], 0.001),
+        get: |setup| Some(setup.view.novelty_confidence.unwrap_or(USUAL_CONFIDENCE)),
+        set: |setup, value| {
+            setup.view.novelty_confidence = (value != USUAL_CONFIDENCE).then_some(value);
+        },
     },
 };

@@ -121,6 +121,7 @@ impl Analyzer {
             clean,
             dataset,
             new: new_rows,
+            clean_rows,
         } = self.preparer.read(setup, self.memory_budget, cancelled)?;
         // A preview is not computed where the exact result is known; the two would differ.
         let question = (setup.apart_from_pins(), Same::as_in(&dataset));
@@ -185,6 +186,7 @@ impl Analyzer {
             origin: Arc::new(setup.clone()),
             warnings: of_kernel_pca(&dataset, &kpca, tier),
             clean,
+            clean_rows,
             table,
             dataset,
             whole,

@@ -9,7 +9,7 @@ use crate::{
         PinnedPicture, PreImageView, ScoreAxes, View,
     },
 };
-use kernel_pca::method::Method;
+use kernel_pca::{explain::limits::CONFIDENCE, method::Method};
 
 /// Questions that the panels of a view ask of an analysis. A question that no panel asks is `None`.
 ///
@@ -36,6 +36,8 @@ pub struct Asked {
     pub(super) pre_images: Option<PreImageQuestion>,
     pub(super) denoising: Option<DenoisingQuestion>,
     pub(super) reconstruction: Option<ErrorQuestion>,
+    /// Probability of the limits of Q and T².
+    pub(super) confidence: f64,
     pub(super) pinned: Vec<PinnedQuestion>,
 }
 
@@ -201,6 +203,7 @@ impl Asked {
                 space: view.reconstruction_space,
                 alpha,
             }),
+            confidence: view.novelty_confidence.unwrap_or(CONFIDENCE),
             pinned: pinned.collect(),
             needs,
         }

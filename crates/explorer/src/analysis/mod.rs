@@ -19,6 +19,7 @@
 mod analyzer;
 mod asked;
 mod cached;
+mod clean_rows;
 mod contours;
 #[cfg(test)]
 mod each_method;
@@ -57,10 +58,11 @@ use kernel_pca::{
     objects::Scaler,
     pca::Pca,
 };
-use tabular::{Dataset, Table};
+use tabular::{Dataset, NewRows, Table};
 
 pub use analyzer::{Analyzer, half_of_free_memory};
 pub use asked::Asked;
+pub use clean_rows::DenoisedCount;
 pub use contours::{ContourMap, Contours};
 pub use explain::{
     ClassAccuracy, ClassBeyond, Denoising, DenoisingErrors, EmbeddingResult, ErrorCurve, Explain,
@@ -72,6 +74,7 @@ pub use feature_space::FeatureSpace;
 pub use new_rows::NewPoints;
 pub use pinned::PinnedAnalysis;
 pub use progress::{Progress, Step, Watch, Work};
+pub use refusal::lacks_symmetry;
 pub use shuffled::ShuffleTask;
 pub use sweep::SWEPT_VALUES;
 pub use sweep::{JudgedPoint, SweepJudge, SweepTask};
@@ -96,6 +99,8 @@ pub struct Analysis {
     pub dataset: Arc<Dataset>,
     /// Dataset before noise was added; `None` where none was.
     pub clean: Option<Arc<Dataset>>,
+    /// Rows of a file that say what the denoised ones are without noise; `None` where none is open.
+    pub clean_rows: Option<Arc<NewRows>>,
     /// All rows that were fitted where a preview shows a sample of them; `None` otherwise.
     pub whole: Option<AllRows>,
     /// Rows to which nothing is fitted: new ones or, without any, those that were left out of the fit; `None` where there
@@ -144,6 +149,12 @@ impl Analysis {
     /// Dataset before noise was added; the fitted one where none was.
     pub fn before_noise(&self) -> &Arc<Dataset> {
         self.clean.as_ref().unwrap_or(&self.dataset)
+    }
+
+    /// Returns true where the rows without noise are known, so that noise can be told from what is lost.
+    #[must_use]
+    pub fn knows_clean_rows(&self) -> bool {
+        self.clean.is_some() || self.clean_rows.is_some()
     }
 
     /// New rows that come from elsewhere, and so say how well a picture holds for other data.

@@ -7,6 +7,7 @@ use nalgebra::DMatrix;
 use super::{
     Progress,
     cached::{Cache, Same},
+    clean_rows::{self, DenoisedCount},
     new_rows,
 };
 use crate::{Result, insight::deviation_ratio, setup::Setup};
@@ -28,6 +29,7 @@ pub(super) struct Preparer {
     noised: Cache<(Same<Dataset>, AddedNoise), Arc<Dataset>>,
     scaled: Cache<(Same<Dataset>, Scaling), ScaledRows>,
     new_rows: Cache<NewRowsKey, Arc<NewRows>>,
+    clean_rows: Cache<NewRowsKey, Arc<NewRows>>,
     left_out: Cache<LeftOutKey, Option<Arc<NewRows>>>,
     new_scaled: Cache<NewScaledKey, Arc<DMatrix<f64>>>,
     medians: Cache<(Same<Dataset>, Scaler), f64>,
@@ -64,6 +66,8 @@ pub(super) struct SourceRows {
     pub clean: Option<Arc<Dataset>>,
     pub dataset: Arc<Dataset>,
     pub new: Option<Arc<NewRows>>,
+    /// Clean rows in a file, one for each row that is denoised.
+    pub clean_rows: Option<Arc<NewRows>>,
 }
 
 impl Preparer {
@@ -94,9 +98,30 @@ impl Preparer {
         )?;
         let clean = self.pick(&table, &setup.columns, takes, memory)?;
         let noise = setup.added_noise.filter(|_| clean.has_features());
+        let beside = Beside {
+            table: &table,
+            columns: &setup.columns,
+            dataset: &clean,
+            memory,
+            cancelled,
+        };
+        let new = match &setup.new_rows {
+            Some(source) => Some(beside.read(source, &mut self.new_rows)?),
+            None => self.left_out(setup, (&table, &clean))?,
+        };
+        let clean_source = setup.clean_rows.as_ref().filter(|_| clean.has_features());
+        let clean_rows = match clean_source {
+            Some(source) => {
+                let found = beside.read(source, &mut self.clean_rows)?;
+                clean_rows::check(&found.name, &found, denoised(&clean, new.as_deref()))?;
+                Some(found)
+            }
+            None => None,
+        };
         Ok(SourceRows {
             dataset: self.add_noise(&clean, noise),
-            new: self.read_new(setup, (&table, &clean), memory, cancelled)?,
+            new,
+            clean_rows,
             table,
             clean: noise.map(|_| clean),
         })
@@ -150,35 +175,6 @@ impl Preparer {
         };
         let add = || Arc::new(clean.with_noise(&noise));
         self.noised.made((Same::as_in(clean), noise), add)
-    }
-
-    fn read_new(
-        &mut self,
-        setup: &Setup,
-        (table, dataset): (&Arc<Table>, &Arc<Dataset>),
-        memory: u64,
-        cancelled: CancelCheck<'_>,
-    ) -> Result<Option<Arc<NewRows>>> {
-        let Some(source) = &setup.new_rows else {
-            return self.left_out(setup, (table, dataset));
-        };
-        let (table_as, dataset_as) = (Same::as_in(table), Same::as_in(dataset));
-        let from = (
-            source.clone(),
-            source.modified(cancelled)?,
-            table_as,
-            dataset_as,
-        );
-        let read = || {
-            Ok(Arc::new(new_rows::read(
-                source,
-                (table, &setup.columns),
-                dataset,
-                memory,
-                cancelled,
-            )?))
-        };
-        self.new_rows.get(from, read).map(Some)
     }
 
     /// Rows that were left out of the fit, to be drawn where the components put them.
@@ -257,6 +253,57 @@ impl Preparer {
         let median = self.medians.made(from, median);
         self.median_of_drawing = is_drawn.then_some(median);
         median
+    }
+}
+
+/// Fitted rows beside which rows of another source are read, by the same columns.
+#[derive(Clone, Copy)]
+struct Beside<'a> {
+    table: &'a Arc<Table>,
+    columns: &'a Columns,
+    dataset: &'a Arc<Dataset>,
+    memory: u64,
+    cancelled: CancelCheck<'a>,
+}
+
+impl Beside<'_> {
+    /// Reads the rows of a source, unless `known` holds them.
+    fn read(
+        &self,
+        source: &Source,
+        known: &mut Cache<NewRowsKey, Arc<NewRows>>,
+    ) -> Result<Arc<NewRows>> {
+        let Self {
+            table,
+            columns,
+            dataset,
+            memory,
+            cancelled,
+        } = *self;
+        let from = (
+            source.clone(),
+            source.modified(cancelled)?,
+            Same::as_in(table),
+            Same::as_in(dataset),
+        );
+        known.get(from, || {
+            let found = new_rows::read(source, (table, columns), dataset, memory, cancelled)?;
+            Ok(Arc::new(found))
+        })
+    }
+}
+
+/// Rows that are denoised: those of another source, or else the fitted ones.
+fn denoised(fitted: &Dataset, new: Option<&NewRows>) -> DenoisedCount {
+    match new.filter(|new| !new.are_left_out) {
+        Some(new) => DenoisedCount {
+            rows: new.n(),
+            skipped: new.skipped_rows,
+        },
+        None => DenoisedCount {
+            rows: fitted.n(),
+            skipped: fitted.skipped_rows,
+        },
     }
 }
 

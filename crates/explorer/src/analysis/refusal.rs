@@ -5,7 +5,7 @@ use kernel_pca::{
     kernel::{Gamma, KernelKind, KernelParams},
     objects::{GivenQuantity, ObjectKind},
 };
-use tabular::Column;
+use tabular::{Column, Columns, Symmetrise, Table};
 
 /// Columns of a list of edges: source, target and weight.
 const EDGE_COLUMNS: usize = 3;
@@ -38,8 +38,10 @@ impl Analysis {
         match takes {
             ObjectKind::Vectors => None,
             ObjectKind::Matrix(_) => {
-                let found = self.table.objects(&self.origin.columns, takes);
-                found.err().map(|error| error.to_string())
+                let columns = &self.origin.columns;
+                let error = self.table.objects(columns, takes).err()?;
+                // One that lacks only symmetry can be tried, and the window offers the mean of mirrored entries.
+                (!lacks_symmetry(&self.table, columns, takes)).then(|| error.to_string())
             }
             ObjectKind::Strings => columns
                 .iter()
@@ -54,6 +56,19 @@ impl Analysis {
             }
         }
     }
+}
+
+/// Returns true where a table that is refused as a given matrix is taken with the mean of its mirrored entries.
+#[must_use]
+pub fn lacks_symmetry(table: &Table, columns: &Columns, takes: ObjectKind) -> bool {
+    let as_mean = Columns {
+        symmetrise: Symmetrise::Mean,
+        ..columns.clone()
+    };
+    matches!(takes, ObjectKind::Matrix(_))
+        && columns.symmetrise == Symmetrise::None
+        && table.objects(columns, takes).is_err()
+        && table.objects(&as_mean, takes).is_ok()
 }
 
 fn objects(takes: ObjectKind) -> &'static str {

@@ -55,6 +55,8 @@ pub struct SweepTask {
     dataset: Arc<Dataset>,
     /// True where values are cross-validated.
     validates: bool,
+    /// True where each fit goes back to the input.
+    goes_back: bool,
     /// Rows in the form that the kernel takes; not used where a matrix of other objects is made at each value.
     x: Arc<DMatrix<f64>>,
     /// Scaling of the rows.
@@ -112,6 +114,7 @@ impl SweepTask {
             pictured,
             shows_pictures: view.panels.contains(&Panel::Multiples),
             validates: view.sweep.curves == SweepCurves::HeldOut,
+            goes_back: view.sweep.curves == SweepCurves::PreImages && method == Method::Kpca,
             ..Self::new(analysis, question, most_rows)
         })
     }
@@ -130,6 +133,7 @@ impl SweepTask {
             pictured: vec![],
             shows_pictures: false,
             validates: false,
+            goes_back: false,
             dataset: Arc::clone(dataset),
             x: Arc::clone(x),
             scaler: analysis.scaler.clone(),
@@ -157,6 +161,7 @@ impl SweepTask {
         self.asks_of_the_same(other)
             && self.question == other.question
             && self.validates == other.validates
+            && self.goes_back == other.goes_back
             && self.shows_pictures == other.shows_pictures
             && self.kernel == other.kernel
             && self.manifold == other.manifold

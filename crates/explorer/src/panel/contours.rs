@@ -11,7 +11,7 @@ use crate::{
 };
 use chart::{
     Anchor, Aspect, Axis, Chart, ColorMap, GAP, Image, Key, Line, LineStyle, MapGrid, Mark, Room,
-    Scale, Text, noted, number,
+    Scale, Text, noted, number, rounded,
 };
 use kernel_pca::{embedding::Embedding, method::Method};
 
@@ -85,6 +85,9 @@ impl PanelSpec for Maps {
     }
 }
 
+/// Width of a letter of a map's name, in heights of its line.
+const LETTER: f64 = 0.42;
+
 /// Arrangement of several maps in a room; `None` where there is one, or none.
 fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     let contours = contours.filter(|contours| contours.maps.len() > 1)?;
@@ -150,7 +153,10 @@ impl MethodMaps<'_> {
         let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
         let remarks = [self.remark(map), squeezed, fixed(contours)];
         Chart {
-            title: format!("{} · PC{}", self.title, map.field.component + 1),
+            title: match self.eigenvalue_in_words(map) {
+                Some(λ) => format!("{} · PC{} · {λ}", self.title, map.field.component + 1),
+                None => format!("{} · PC{}", self.title, map.field.component + 1),
+            },
             summary: format!(
                 "{}: {} of {} over {} and {}, from {} to {}.",
                 self.title,
@@ -202,7 +208,7 @@ impl MethodMaps<'_> {
             marks.extend(rows(analysis, contours, view, place));
             marks.push(Mark::Text(Text::new(
                 [left + 0.5, bottom + height + caption / 2.0],
-                format!("PC{}", map.field.component + 1),
+                self.name(map, caption),
                 Anchor::Middle,
                 caption,
             )));
@@ -244,6 +250,23 @@ impl MethodMaps<'_> {
             range: [-limit, limit],
             colors: ColorMap::Diverging,
         }
+    }
+
+    /// Name over a map with its eigenvalue, where a line of this height, in widths of a map, has room for that.
+    fn name(&self, map: &ContourMap, line: f64) -> String {
+        let name = format!("PC{}", map.field.component + 1);
+        let Some(λ) = self.eigenvalue_in_words(map) else {
+            return name;
+        };
+        let whole = format!("{name} · {λ}");
+        let width = LETTER * line * whole.chars().count() as f64;
+        if width > 1.0 { name } else { whole }
+    }
+
+    /// Eigenvalue of a map's component, such as "λ 4.06".
+    fn eigenvalue_in_words(&self, map: &ContourMap) -> Option<String> {
+        let λ = *self.eigenvalues.get(map.field.component)?;
+        Some(format!("λ {}", number(rounded(λ, 2))))
     }
 
     /// Remark where a map shows less than it seems to.
@@ -398,12 +421,30 @@ mod tests {
             chart.marks.iter().filter_map(text).collect()
         };
         let chart = Panel::KpcaContours.chart(&analysis, &setup.view);
-        assert_eq!(texts(&chart), ["PC1", "PC2", "PC3"]);
+        let with_eigenvalues = |values: &[f64]| -> Vec<String> {
+            let numbered = values.iter().enumerate();
+            let name =
+                |(j, λ): (usize, &f64)| format!("PC{} · λ {}", j + 1, number(rounded(*λ, 2)));
+            numbered.map(name).collect()
+        };
+        let λ = &analysis.kpca.eigenvalues[..3];
+        assert_eq!(texts(&chart), with_eigenvalues(λ));
         testing::assert_drawable(&chart);
+        let linear = Panel::PcaContours.chart(&analysis, &setup.view);
         assert_eq!(
-            texts(&Panel::PcaContours.chart(&analysis, &setup.view)),
-            ["PC1", "PC2"]
+            texts(&linear),
+            with_eigenvalues(&analysis.pca.eigenvalues[..2])
         );
+        // A map has to be as wide as its name.
+        let narrow = Room {
+            width: 150.0,
+            height: 60.0,
+            line: 16.0,
+        };
+        let spec = Panel::KpcaContours.spec();
+        let grid = spec.map_grid(&analysis, narrow).unwrap();
+        let chart = spec.arranged_chart(&analysis, &setup.view, grid);
+        assert_eq!(texts(&chart), ["PC1", "PC2", "PC3"]);
     }
 
     #[test]

@@ -16,8 +16,8 @@ use crate::{
     view::{aspect, method_paint},
 };
 use chart::{
-    Anchor, Aspect, Axis, Chart, CrossLine, Held, Key, LineStyle, Links, Mark, Orientation, Paint,
-    Points, Scale, Text, counted, number,
+    Anchor, Aspect, Axis, Chart, CrossLine, Held, Key, Line, LineStyle, Links, Mark, Marker,
+    Orientation, Paint, Points, Scale, Text, counted, number,
 };
 use kernel_pca::{method::Method, objects::Labels};
 use tabular::Pictures;
@@ -88,7 +88,8 @@ impl PanelSpec for Errors {
 }
 
 const HELP: &str = "Errors are means of squared differences from the rows without noise, over all their values, \
-                    in the units of the data. The components are computed from the noisy rows.";
+                    in the units of the data. The components are computed from the noisy rows. Rows without noise are \
+                    those before noise was added, or those of a file of clean rows.";
 
 fn denoising(analysis: &Analysis) -> Result<&Denoising, &'static str> {
     of_features(analysis, analysis.explain.denoising.as_deref())
@@ -103,7 +104,7 @@ fn with_curve(analysis: &Analysis) -> Result<&Denoising, &'static str> {
 
 /// Name of the error, by what rows are compared with.
 fn aim(analysis: &Analysis) -> &'static str {
-    if analysis.clean.is_some() {
+    if analysis.knows_clean_rows() {
         "mean squared error"
     } else {
         "no noise is added: what is left of the rows themselves, mean squared error"
@@ -112,9 +113,14 @@ fn aim(analysis: &Analysis) -> &'static str {
 
 /// Note on which rows were cleaned, how, and how well.
 fn note(analysis: &Analysis, found: &Denoising) -> String {
-    let n = analysis.dataset.n();
+    let (n, of_all) = match analysis.new_rows().filter(|_| found.are_new) {
+        Some(new) => (new.rows.n(), "new rows"),
+        None => (analysis.dataset.n(), "rows"),
+    };
     let mut said = Vec::new();
-    if analysis.clean.is_none() {
+    if let Some(clean) = &analysis.clean_rows {
+        said.push(format!("{n} {of_all} against {}", clean.name));
+    } else if analysis.clean.is_none() {
         said.push("no noise is added, so this is what is left of the rows themselves".to_owned());
     }
     if let Err(reason) = &found.kernel {
@@ -123,7 +129,10 @@ fn note(analysis: &Analysis, found: &Denoising) -> String {
         said.push(format!("kernel PCA by {}", name(found.method)));
     }
     if found.rows.len() < n {
-        said.push(format!("{} of {n} rows, spread evenly", found.rows.len()));
+        said.push(format!(
+            "{} of {n} {of_all}, spread evenly",
+            found.rows.len()
+        ));
     }
     if found.unfinished > 0 {
         let rows = counted(found.unfinished, ["row", "rows"]);
@@ -136,7 +145,7 @@ fn note(analysis: &Analysis, found: &Denoising) -> String {
 fn key(analysis: &Analysis, found: &Denoising) -> Key {
     let (noisy, linear, kernel) = found.errors();
     let entry = |name: &str, error: f64| format!("{name} {}", number(error));
-    let is_noisy = analysis.clean.is_some();
+    let is_noisy = analysis.knows_clean_rows();
     let before = is_noisy.then(|| (entry("noisy", noisy), NOISY));
     let linear = (entry("linear PCA", linear), method_paint(Method::Pca));
     let kernel = kernel.map(|error| (entry("kernel PCA", error), method_paint(Method::Kpca)));
@@ -189,12 +198,14 @@ fn as_arrows(
     };
     let noisy = place(&found.noisy);
     let dots = |name: &str, xy: &[[f64; 2]], paints: Arc<[Paint]>| {
-        Mark::Points(Points::new(
-            name.to_owned(),
-            xy.into(),
-            paints,
-            found.rows.clone().into(),
-        ))
+        let rows = found.rows.clone().into();
+        let points = Points::new(name.to_owned(), xy.into(), paints, rows);
+        if found.are_new {
+            let markers = Some(found.rows.iter().map(|_| Marker::Ring).collect());
+            Mark::NewRows(Points { markers, ..points })
+        } else {
+            Mark::Points(points)
+        }
     };
     let ways = [
         (Method::Pca, Some(&found.linear)),
@@ -207,7 +218,13 @@ fn as_arrows(
         let name = method.presented().title_in_text;
         let pairs = found.rows.iter().zip(noisy.iter().zip(&to));
         let pairs = pairs.map(|(row, (from, to))| ([*row; 2], [*from, *to]));
-        links.push(Mark::Links(Links::new(format!("moved by {name}"), pairs)));
+        if found.are_new {
+            // Links are hidden with the fitted rows that they join.
+            let pairs = pairs.map(|(_, ends)| Mark::Line(Line::hairline(ends.to_vec())));
+            links.extend(pairs);
+        } else {
+            links.push(Mark::Links(Links::new(format!("moved by {name}"), pairs)));
+        }
         let paints = to.iter().map(|_| method_paint(method)).collect();
         ends.push(dots(name, &to, paints));
     }
@@ -222,7 +239,11 @@ fn as_arrows(
 /// Rows to be shown as pictures: the first of each class, or some that are spread evenly.
 fn shown(analysis: &Analysis, found: &Denoising) -> Vec<usize> {
     let mut shown = Vec::new();
-    if let Labels::Classes { names, codes, .. } = &analysis.dataset.labels {
+    let labels = match &analysis.new {
+        Some(new) if found.are_new => &new.rows.labels,
+        _ => &analysis.dataset.labels,
+    };
+    if let Labels::Classes { names, codes, .. } = labels {
         for class in 0..names.len() {
             let mut rows = found.rows.iter();
             shown.extend(rows.position(|row| codes[*row] == Some(class)));
@@ -241,7 +262,7 @@ fn lines<'a>(
     found: &'a Denoising,
 ) -> Vec<(&'static str, &'a nalgebra::DMatrix<f64>)> {
     let mut lines = vec![("original", &found.clean)];
-    if analysis.clean.is_some() {
+    if analysis.knows_clean_rows() {
         lines.push(("noisy", &found.noisy));
     }
     lines.push(("linear PCA", &found.linear));
@@ -310,7 +331,7 @@ fn errors(analysis: &Analysis, found: &Denoising) -> Chart {
         entries.push((best, line.paint));
     }
     let (noisy, _, _) = found.errors();
-    if analysis.clean.is_some() {
+    if analysis.knows_clean_rows() {
         marks.push(Mark::CrossLine(CrossLine::new(
             format!("noise {}", number(noisy)),
             Orientation::Horizontal,

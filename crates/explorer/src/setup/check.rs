@@ -32,6 +32,7 @@ impl Setup {
             columns: _,
             added_noise,
             new_rows,
+            clean_rows,
             scaling: _,
             kernel,
             components,
@@ -40,7 +41,10 @@ impl Setup {
             manifold,
             view,
         } = self;
-        for source in [Some(source), new_rows.as_ref()].into_iter().flatten() {
+        for source in [Some(source), new_rows.as_ref(), clean_rows.as_ref()]
+            .into_iter()
+            .flatten()
+        {
             match source {
                 Source::Generated(generator) => check_generator(generator)?,
                 Source::Drawn(drawing) => {
@@ -146,6 +150,7 @@ fn check_view(view: &View) -> Result<(), SetupError> {
         pictures: _,
         dot_colour: _,
         novelty_threshold,
+        novelty_confidence,
         novelty_view: _,
         neighbor_graph: _,
         node_places,
@@ -185,6 +190,10 @@ fn check_view(view: &View) -> Result<(), SetupError> {
     require("node_places", sound, range)?;
     if let Some(threshold) = novelty_threshold {
         within("novelty_threshold", NumberRange::NotNegative, *threshold)?;
+    }
+    if let Some(confidence) = novelty_confidence {
+        let rule = NumberRange::FromHalfBelowOne;
+        within("novelty_confidence", rule, *confidence)?;
     }
     let angle = |angle: f64| angle.is_finite() && angle.abs() <= 1e6;
     require("camera.yaw", angle(camera.yaw), "an angle in degrees")?;

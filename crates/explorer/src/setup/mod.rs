@@ -68,6 +68,8 @@ pub struct Setup {
     pub added_noise: Option<AddedNoise>,
     /// Source of rows that are projected and not fitted, with the same columns.
     pub new_rows: Option<Source>,
+    /// Source of rows without noise, one for each row that is denoised: a new row where there are any, else a fitted one.
+    pub clean_rows: Option<Source>,
     pub scaling: Scaling,
     pub kernel: KernelParams,
     pub components: Components,

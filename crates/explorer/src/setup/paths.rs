@@ -6,7 +6,7 @@ use super::{PinnedPicture, Setup, View};
 use tabular::{DataFile, Source};
 
 impl Setup {
-    /// Paths of all files that this setup, and each that is pinned beside it, reads: data, their labels, new rows.
+    /// Paths of all files that this setup, and each that is pinned beside it, reads: data, their labels, new and clean rows.
     /// Everything that keeps, moves or checks paths goes through here.
     pub fn paths_mut(&mut self) -> Vec<&mut PathBuf> {
         // By name, so that whoever adds a field is asked whether it holds a path.
@@ -15,6 +15,7 @@ impl Setup {
             columns: _,
             added_noise: _,
             new_rows,
+            clean_rows,
             scaling: _,
             kernel: _,
             components: _,
@@ -23,8 +24,9 @@ impl Setup {
             manifold: _,
             view: View { pinned, .. },
         } = self;
-        let own = [Some(source), new_rows.as_mut()].into_iter().flatten();
-        let mut paths: Vec<&mut PathBuf> = own.flat_map(source_paths).collect();
+        let own = [Some(source), new_rows.as_mut(), clean_rows.as_mut()];
+        let mut paths: Vec<&mut PathBuf> =
+            own.into_iter().flatten().flat_map(source_paths).collect();
         for PinnedPicture {
             letter: _,
             panel: _,
@@ -93,11 +95,13 @@ mod tests {
         let mut setup = Setup {
             source: file("pinned"),
             new_rows: Some(file("pinned-new")),
+            clean_rows: Some(file("pinned-clean")),
             ..Setup::default()
         };
         setup.pin(Panel::Kpca);
         setup.source = file("live");
         setup.new_rows = Some(file("new"));
+        setup.clean_rows = Some(file("clean"));
         setup
     }
 
@@ -115,7 +119,7 @@ mod tests {
     fn every_file_that_a_setup_names_is_walked() {
         let mut found = Vec::new();
         named(&Value::try_from(full()).unwrap(), &mut found);
-        assert_eq!(found.len(), 8, "{found:?}");
+        assert_eq!(found.len(), 12, "{found:?}");
         let walked = full().paths();
         assert_eq!(walked.len(), found.len());
         for name in found {
@@ -135,7 +139,7 @@ mod tests {
         let here = std::env::current_dir().unwrap();
         let line = setup_line(&full()).unwrap();
         let absolute = format!("{}/seen-", here.display());
-        assert_eq!(line.matches(&absolute).count(), 8, "{line}");
+        assert_eq!(line.matches(&absolute).count(), 12, "{line}");
         let folder = tempfile::tempdir().unwrap();
         let mut setup = full();
         for path in setup.paths_mut() {
@@ -143,6 +147,6 @@ mod tests {
             std::fs::write(path, "1,2\n").unwrap();
         }
         let text = session_text(&setup, &folder.path().join("s.toml")).unwrap();
-        assert_eq!(text.matches("\"seen-").count(), 8, "{text}");
+        assert_eq!(text.matches("\"seen-").count(), 12, "{text}");
     }
 }

@@ -104,11 +104,13 @@ impl Setup {
         let Self {
             columns,
             new_rows,
+            clean_rows,
             view,
             ..
         } = self;
         *columns = Columns::default();
         *new_rows = None;
+        *clean_rows = None;
         view.input = View::default().input;
         view.probe = View::default().probe;
         view.node_places.clear();
@@ -140,6 +142,7 @@ impl Setup {
             (is_lost(&had.normalize, &has.normalize), "normalising"),
             (!had.center && has.center, "the kernel without centring"),
             (is_lost(&before.new_rows, &self.new_rows), "new rows"),
+            (is_lost(&before.clean_rows, &self.clean_rows), "clean rows"),
             (is_lost(hid, hides), "hidden rows"),
             (
                 is_lost(&before.columns.rows, &self.columns.rows),

@@ -85,6 +85,8 @@ pub enum SweepCurves {
     Eigenvalues,
     /// Scores of predicting and rebuilding held-out rows, by cross-validation; of γ alone.
     HeldOut,
+    /// Mean squared error of the rows' pre-images in the input.
+    PreImages,
 }
 
 impl View {

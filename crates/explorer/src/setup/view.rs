@@ -66,6 +66,8 @@ pub struct View {
     /// Reconstruction error beyond which a row is new to the components; `None` leaves 5 % of the fitted rows
     /// beyond.
     pub novelty_threshold: Option<f64>,
+    /// Probability that a row like the fitted ones lies within the limits of Q and T²; `None` is 95 %.
+    pub novelty_confidence: Option<f64>,
     /// Look of the novelty panel; sessions said once whether it draws limits.
     #[serde(
         alias = "novelty_limits",
@@ -126,6 +128,7 @@ impl Default for View {
             shapes: false,
             dot_colour: DotColour::default(),
             novelty_threshold: None,
+            novelty_confidence: None,
             novelty_view: NoveltyView::default(),
             hide_names: false,
             pictures: false,

@@ -81,7 +81,14 @@ pub fn told_apart<'a>(
 /// Returns true where a panel's picture depends on a field of the setup.
 fn is_about(panel: Panel, field: &str) -> bool {
     let of = |names: &[&str]| names.iter().any(|name| field.starts_with(name));
-    let data = ["source", "columns", "added_noise", "scaling", "new_rows"];
+    let data = [
+        "source",
+        "columns",
+        "added_noise",
+        "scaling",
+        "new_rows",
+        "clean_rows",
+    ];
     let fits = of(&data) || of(&["components"]);
     match panel.points() {
         Some(PointSet::Input) => of(&data) && field != "scaling",

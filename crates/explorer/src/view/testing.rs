@@ -67,6 +67,7 @@ pub fn classes(n: usize, d: usize) -> Analysis {
             pictures: None,
         }),
         clean: None,
+        clean_rows: None,
         new: None,
         manifold: ManifoldParams::default(),
         scaler: Scaling::None.fit(&x),

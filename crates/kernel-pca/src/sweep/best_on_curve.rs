@@ -99,6 +99,7 @@ mod tests {
             let fit = |value: f64| {
                 let mean = means[value as usize - 1];
                 Ok::<_, FitError>(SweepPoint {
+                    pre_image_error: None,
                     eigenvalues: vec![1.0],
                     shares: vec![1.0],
                     separation: vec![SeparationScore { mean, spread }],

@@ -34,6 +34,9 @@ pub struct SweepPoint {
     pub shares: Vec<f64>,
     /// Accuracy of predicting the label from the first 1, 2, … components; empty where no label can be predicted.
     pub separation: Vec<SeparationScore>,
+    /// Mean squared error of the rows' pre-images by ridge regression, in the squared units of the data; `None` where it is
+    /// not asked for or there are none.
+    pub pre_image_error: Option<f64>,
     /// Scores of each row on the first two components; empty where there are fewer.
     pub scores: Arc<[[f64; 2]]>,
 }
@@ -75,6 +78,7 @@ impl SweepPoint {
             eigenvalues: embedding.eigenvalues().to_vec(),
             shares: embedding.shares().unwrap_or_default(),
             separation: judge.map_or_else(Vec::new, |judge| judge.judge(&scores)),
+            pre_image_error: None,
             scores: (0..rows).map(two).collect(),
         }
     }
@@ -292,6 +296,7 @@ mod tests {
         SweepPoint {
             eigenvalues: vec![value],
             shares: vec![0.5, 0.25, 0.25],
+            pre_image_error: None,
             separation: vec![
                 SeparationScore {
                     mean: value,

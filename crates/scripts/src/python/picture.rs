@@ -203,7 +203,12 @@ fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Sect
     let levels = maps
         .iter()
         .map(|map| format!("{}: [{}],", map.field.component, levels(map)));
-    let title = (maps.len() > 1).then(|| "title=f\"PC{j + 1}\"".to_owned());
+    let eigenvalues = match table {
+        PointSet::Scores(Method::Pca) => "pca.explained_variance_",
+        _ => "kpca.eigenvalues_",
+    };
+    let title =
+        (maps.len() > 1).then(|| format!("title=f\"PC{{j + 1}} · λ {{{eigenvalues}[j]:.3g}}\""));
     let aspect = plot.is_equal().then(|| "aspect=\"equal\"".to_owned());
     let [x, y] = [&plot.chart.x, &plot.chart.y];
     let [_, own_x, own_y] = plot.own;

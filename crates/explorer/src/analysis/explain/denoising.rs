@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nalgebra::DMatrix;
 
 use super::super::{
-    Analysis, Watch,
+    Analysis, NewPoints, Watch,
     asked::DenoisingQuestion,
     cached::{Cache, Same},
     progress::Work,
@@ -15,13 +15,14 @@ use kernel_pca::{
     count::{self, Count},
     explain::empirical_map::spread,
     kpca::{FitError, KernelPca, Tier},
+    method::Method,
     preimage::{
         DenoisedRows, FixedPointLimits, PreImageMethod, PreImageOptions, Ridge, fixed_points,
         pre_images,
     },
     settled,
 };
-use tabular::Dataset;
+use tabular::{Dataset, NewRows};
 
 /// Bound on n · d times the number of rows denoised in an exact answer: trades time against the number of rows.
 const EXACT_WORK: usize = 20_000_000;
@@ -41,9 +42,11 @@ pub struct Denoising {
     pub method: PreImageMethod,
     /// Number of components asked for; linear PCA may have fewer.
     pub q: usize,
-    /// Indices of the m rows that were denoised.
+    /// True where the rows are new ones, to which nothing was fitted.
+    pub are_new: bool,
+    /// Indices of the m rows that were denoised, among the fitted or the new ones.
     pub rows: Vec<usize>,
-    /// Rows before noise was added (m × d), in the units of the data; `noisy`, `linear` and `kernel` have the same
+    /// Rows without noise (m × d), in the units of the data; `noisy`, `linear` and `kernel` have the same
     /// shape and units.
     pub clean: DMatrix<f64>,
     pub noisy: DMatrix<f64>,
@@ -66,7 +69,7 @@ pub struct DenoisingErrors {
 }
 
 impl Denoising {
-    /// Mean squared errors, against the rows before noise was added: of the noisy rows, of those rebuilt by linear
+    /// Mean squared errors, against the rows without noise: of the noisy rows, of those rebuilt by linear
     /// PCA and of those by kernel PCA.
     #[must_use]
     pub fn errors(&self) -> (f64, f64, Option<f64>) {
@@ -97,7 +100,14 @@ struct DenoisingChoice {
     tier: Tier,
 }
 
-type DenoisingKey = (Same<KernelPca>, Same<Dataset>, DenoisingChoice);
+/// Key of a denoising: the fit, the rows before noise was added, clean rows of a file with the new rows that they are of,
+/// and the choices.
+type DenoisingKey = (
+    Same<KernelPca>,
+    Same<Dataset>,
+    [Option<Same<NewRows>>; 2],
+    DenoisingChoice,
+);
 
 #[derive(Debug, Default)]
 pub(super) struct Denoiser {
@@ -142,6 +152,7 @@ impl Denoiser {
             Ok(()) => wanted,
             Err(_) => PreImageMethod::Ridge,
         };
+        let denoised = new_rows(fitted);
         let alpha = asked.alpha;
         let q = asked.view.components.clamp(1, most);
         let of = |tier| {
@@ -150,14 +161,16 @@ impl Denoiser {
                 alpha,
                 tier,
             };
+            let rows = [fitted.clean_rows.as_ref(), denoised.map(|new| &new.rows)];
             (
                 Same::as_in(kpca),
                 Same::as_in(fitted.before_noise()),
+                rows.map(|rows| rows.map(Same::as_in)),
                 wanted,
             )
         };
         let from = self.cleaned.best(|tier| (of(tier), q), fitted.tier);
-        let asked = from.0.2.clone();
+        let asked = from.0.3.clone();
         let cleaned = self.cleaned.get(from, || {
             let work = DenoisingWork::new(fitted, &asked, watch);
             work.at(q, &|_| ()).map(Arc::new)
@@ -167,7 +180,7 @@ impl Denoiser {
             return Ok(Some(cleaned));
         }
         let from = self.curve.best(of, fitted.tier);
-        let asked = from.2.clone();
+        let asked = from.3.clone();
         let progress = &watch.progress.denoising;
         let curve = self.curve.get(from, || {
             let work = DenoisingWork::new(fitted, &asked, watch);
@@ -190,14 +203,58 @@ impl Denoiser {
     }
 }
 
+/// New rows that are denoised in place of the fitted ones: those that clean rows of a file are given for.
+fn new_rows(fitted: &Analysis) -> Option<&NewPoints> {
+    fitted.clean_rows.as_ref().and_then(|_| fitted.new_rows())
+}
+
+/// Rows (m × d) that are denoised.
+struct NoisyRows {
+    /// Rows as they came, in the units of the data.
+    data: DMatrix<f64>,
+    /// Scores on the components of linear PCA; `None` where it does not take such rows.
+    linear: Option<DMatrix<f64>>,
+    /// Rows in the form that the kernel takes and their scores (m × k), or the reason for which there are none.
+    compared: Result<(DMatrix<f64>, DMatrix<f64>), String>,
+}
+
+impl NoisyRows {
+    /// Takes some of the fitted rows.
+    fn fitted(fitted: &Analysis, rows: &[usize]) -> Self {
+        let scores = fitted.kpca.scores().select_rows(rows);
+        Self {
+            data: fitted.dataset.x.select_rows(rows),
+            linear: Some(fitted.pca.scores.select_rows(rows)),
+            compared: Ok((fitted.x.select_rows(rows), scores)),
+        }
+    }
+
+    /// Takes some of the new rows.
+    fn new(fitted: &Analysis, new: &NewPoints, rows: &[usize]) -> Self {
+        let form = |method| match new.for_method(method) {
+            Ok(x) => Ok(x.select_rows(rows)),
+            Err(error) => Err(error.to_string()),
+        };
+        Self {
+            data: new.rows.x.select_rows(rows),
+            linear: form(Method::Pca).ok().map(|x| fitted.pca.project(&x)),
+            compared: form(Method::Kpca).map(|x| {
+                let scores = fitted.kpca.project(&x);
+                (x, scores)
+            }),
+        }
+    }
+}
+
 /// Inputs that the denoisings with all numbers of components share.
 struct DenoisingWork<'a> {
     fitted: &'a Analysis,
     asked: &'a DenoisingChoice,
+    are_new: bool,
     rows: Vec<usize>,
-    /// Noisy rows in the scaled unit of the kernel (m × d); `scores` are those of kernel PCA (m × k).
-    x: DMatrix<f64>,
-    scores: DMatrix<f64>,
+    noisy: NoisyRows,
+    /// Rows without noise (m × d), in the units of the data.
+    clean: DMatrix<f64>,
     watch: Watch<'a>,
     /// Counter of the rows denoised with the current number of components.
     count: &'a Count,
@@ -211,10 +268,20 @@ impl<'a> DenoisingWork<'a> {
             Tier::Preview | Tier::Refined => PREVIEW_WORK,
         };
         let most = (work / (n * d).max(1)).max(LEAST_ROWS);
-        let rows = spread(n, most);
+        let new = new_rows(fitted);
+        let rows = spread(new.map_or(n, |new| new.rows.n()), most);
+        let noisy = match new {
+            Some(new) => NoisyRows::new(fitted, new, &rows),
+            None => NoisyRows::fitted(fitted, &rows),
+        };
+        let clean = match &fitted.clean_rows {
+            Some(clean) => &clean.x,
+            None => &fitted.before_noise().x,
+        };
         Self {
-            x: fitted.x.select_rows(&rows),
-            scores: fitted.kpca.scores().select_rows(&rows),
+            are_new: new.is_some(),
+            clean: clean.select_rows(&rows),
+            noisy,
             fitted,
             asked,
             rows,
@@ -224,14 +291,11 @@ impl<'a> DenoisingWork<'a> {
     }
 
     fn at(&self, q: usize, done: &(dyn Fn(usize) + Sync)) -> Result<Denoising, FitError> {
-        let Analysis {
-            dataset,
-            scaler,
-            pca,
-            ..
-        } = self.fitted;
-        let clean = self.fitted.before_noise();
-        let linear = pca.rebuild(&pca.scores.select_rows(&self.rows), q);
+        let Analysis { scaler, pca, .. } = self.fitted;
+        let linear = match &self.noisy.linear {
+            Some(scores) => scaler.undo(&pca.rebuild(scores, q)),
+            None => self.noisy.data.clone(),
+        };
         let (kernel, unfinished) = match self.kernel(q, done)? {
             Ok(DenoisedRows { rows, unfinished }) if rows.iter().all(|v| v.is_finite()) => {
                 (Ok(scaler.undo(&rows)), unfinished.len())
@@ -242,9 +306,10 @@ impl<'a> DenoisingWork<'a> {
         Ok(Denoising {
             method: self.asked.method,
             q,
-            clean: clean.x.select_rows(&self.rows),
-            noisy: dataset.x.select_rows(&self.rows),
-            linear: scaler.undo(&linear),
+            are_new: self.are_new,
+            clean: self.clean.clone(),
+            noisy: self.noisy.data.clone(),
+            linear,
             kernel,
             unfinished,
             rows: self.rows.clone(),
@@ -264,7 +329,10 @@ impl<'a> DenoisingWork<'a> {
             tier,
         } = *self.asked;
         let (kpca, memory_budget) = (&self.fitted.kpca, self.watch.memory);
-        let scores = self.scores.columns(0, q).into_owned();
+        let (x, scores) = match &self.noisy.compared {
+            Ok((x, scores)) => (x, scores.columns(0, q).into_owned()),
+            Err(reason) => return Ok(Err(reason.clone())),
+        };
         let found = match method {
             PreImageMethod::Mika => {
                 let care = match tier {
@@ -283,7 +351,7 @@ impl<'a> DenoisingWork<'a> {
                     done(rows);
                 };
                 let cancelled = self.watch.cancelled;
-                fixed_points(kpca, &self.x, &scores, care, &told, cancelled)
+                fixed_points(kpca, x, &scores, care, &told, cancelled)
             }
             PreImageMethod::Ridge => {
                 if tier != Tier::Exact && kpca.training().nrows() > QUICK {
@@ -304,12 +372,12 @@ impl<'a> DenoisingWork<'a> {
                     alpha,
                     memory_budget,
                 };
-                let starts = Some(&self.x);
+                let starts = Some(x);
                 let watch = count::Watch::new(self.count, self.watch.cancelled);
                 let found = pre_images(kpca, &scores, starts, &options, watch);
                 done(self.rows.len());
                 found.map(|found| DenoisedRows {
-                    rows: DMatrix::from_fn(found.len(), self.x.ncols(), |i, j| found[i].point[j]),
+                    rows: DMatrix::from_fn(found.len(), x.ncols(), |i, j| found[i].point[j]),
                     unfinished: (0..found.len())
                         .filter(|row| !found[*row].converged)
                         .collect(),

@@ -294,7 +294,8 @@ impl Explainer {
         } = fitted;
         let tier = fitted.tier;
         if wants(Need::Novelty) || wants(Need::NoveltyMap) {
-            explain.novelty = Some(self.novelties.of_rows(fitted, cancelled)?);
+            explain.novelty =
+                Some((self.novelties).of_rows(fitted, asked.confidence, cancelled)?);
         }
         if let Some(asked) = &asked.maps {
             if wants(Need::PcaContours) {

@@ -111,9 +111,9 @@ pub fn beyond_by_class<'a>(
     names.iter().enumerate().filter_map(of_class).collect()
 }
 
-/// Key of the distances: the fit, the new rows, and the tier, since a preview has no limits. A preview's fit may be the
-/// exact one as well.
-type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>, Tier);
+/// Key of the distances: the fit, the new rows, the tier, since a preview has no limits, and the probability of these. A
+/// preview's fit may be the exact one as well.
+type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>, Tier, f64);
 
 /// Last distances and their map, each with its key.
 #[derive(Debug, Default)]
@@ -123,19 +123,20 @@ pub(super) struct Novelties {
 }
 
 impl Novelties {
-    /// Computes novelty and T² of the fitted and the new rows, with the control limits.
+    /// Computes novelty and T² of the fitted and the new rows, with the control limits at a probability.
     ///
     /// # Errors
     /// When cancelled.
     pub fn of_rows(
         &mut self,
         fitted: &Analysis,
+        confidence: f64,
         cancelled: CancelCheck<'_>,
     ) -> Result<Arc<Novelty>, FitError> {
         let kpca = &fitted.kpca;
         let from = |tier| {
             let new = fitted.new_rows().map(|new| Same::as_in(&new.rows));
-            (Same::as_in(kpca), new, tier)
+            (Same::as_in(kpca), new, tier, confidence)
         };
         let from = self.of_rows.best(from, fitted.tier);
         self.of_rows.get(from, || {
@@ -145,7 +146,7 @@ impl Novelties {
             };
             // Limits take the square of the kernel matrix, too slow for each step of a slider.
             let limits = match fitted.tier {
-                Tier::Exact => Some(ControlLimits::of(kpca, cancelled)?),
+                Tier::Exact => Some(ControlLimits::of(kpca, confidence, cancelled)?),
                 Tier::Preview | Tier::Refined => None,
             };
             Ok(Arc::new(Novelty {

@@ -20,7 +20,7 @@ use kernel_pca::{
     method::{FitInputs, Method, MethodFit},
     objects::{Labels, ObjectKind},
     pca::Pca,
-    preimage::Ridge,
+    preimage::{PreImageMethod, Ridge},
     sweep::{
         Criterion, FOLD_ALPHA, Folds, GridCell, GridQuestion, GridRows, MOST_ROWS_OF_RULES,
         RowSample, Sweep, SweepPoint, SweptParameter, criteria, cross_validate,
@@ -212,8 +212,16 @@ impl Fits {
 
     fn point(&mut self, value: f64, cancelled: CancelCheck<'_>) -> Result<SweepPoint> {
         self.task.set(value);
-        let found = self.fit(cancelled)?;
-        Ok(SweepPoint::of(&*found, self.judge.as_ref()))
+        if !self.task.goes_back {
+            let found = self.fit(cancelled)?;
+            return Ok(SweepPoint::of(&*found, self.judge.as_ref()));
+        }
+        let kpca = self.kernel_pca(cancelled)?;
+        PreImageMethod::Ridge.check(&kpca.kernel)?;
+        Ok(SweepPoint {
+            pre_image_error: Some(self.pre_image_error(&kpca, cancelled)?),
+            ..SweepPoint::of(&*kpca, self.judge.as_ref())
+        })
     }
 
     /// Computes each cell of the grid that has no result yet.

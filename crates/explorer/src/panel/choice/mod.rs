@@ -105,7 +105,7 @@ choices! {
     /// Space in which reconstruction errors are measured.
     ErrorsIn(space: ErrorSpace) in [ErrorSpace::Feature, ErrorSpace::Input] => back::errors_in(space);
     /// Curves against the swept parameter.
-    Curves(curves: SweepCurves) in [SweepCurves::Shares, SweepCurves::Components, SweepCurves::Eigenvalues, SweepCurves::HeldOut]
+    Curves(curves: SweepCurves) in [SweepCurves::Shares, SweepCurves::Components, SweepCurves::Eigenvalues, SweepCurves::HeldOut, SweepCurves::PreImages]
         => sweep::curves(curves);
     /// Number of values at which the picture is shown side by side, one of those in the menu.
     Multiples(count: usize) in [5, 7, 9] => sweep::multiples(count);

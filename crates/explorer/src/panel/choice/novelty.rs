@@ -20,14 +20,14 @@ pub(super) fn novelty_as(shown: NoveltyView) -> ChoiceEntry {
         NoveltyView::Shares | NoveltyView::Plane => (
             "Q against T²",
             "Novelty: Q against T² on or off",
-            "Each row by how far it lies along the components (T²) and away from them (Q), with the limits within \
-                 which 95 % of rows like the fitted ones lie",
+            "Each row by how far it lies along the components (T²) and away from them (Q), with limits within \
+                 which most rows like the fitted ones lie, 95 % at first",
             |view| view.novelty_view == NoveltyView::Plane,
         ),
         NoveltyView::Rows => (
             "Over the row number",
             "Novelty: control chart over the row number on or off",
-            "Q and T² of each row in the order of the file, new rows last, each over its 95 % limit",
+            "Q and T² of each row in the order of the file, new rows last, each over its limit",
             |view| view.novelty_view == NoveltyView::Rows,
         ),
         NoveltyView::Roc => (

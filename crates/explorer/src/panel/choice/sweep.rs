@@ -25,6 +25,11 @@ pub(super) fn curves(curves: SweepCurves) -> ChoiceEntry {
             "How well rows that were held out are predicted, and with how large an error they come back to the \
              input: five folds for each γ, with marks at the best",
         ),
+        SweepCurves::PreImages => (
+            "Sweep: curve of pre-images",
+            "Mean squared error of the rows' pre-images in the input, by ridge regression with α = 1, in the units of \
+             the data: a way to choose without labels",
+        ),
     };
     let chosen = entry(
         label,
@@ -36,6 +41,7 @@ pub(super) fn curves(curves: SweepCurves) -> ChoiceEntry {
     );
     match curves {
         SweepCurves::HeldOut => chosen.called("cross-validation folds error pre-image preimage"),
+        SweepCurves::PreImages => chosen.called("reconstruction error mse preimage"),
         _ => chosen,
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
         ("Q", limits.q, of_q, method_paint(Method::Kpca)),
         ("T²", limits.t2, of_t2, Paint::Ink),
     ];
-    let level = level();
+    let level = level(Some(&limits));
     let (mut marks, mut entries, mut notes) = (vec![], vec![], vec![]);
     for (name, limit, values, paint) in kinds {
         let limit = match limit {
@@ -156,6 +156,7 @@ mod tests {
     fn both_numbers_stand_over_the_row_as_multiples_of_their_limits() {
         let mut analysis = testing::classes(4, 2);
         let limits = ControlLimits {
+            confidence: 0.95,
             components: 2,
             t2: Ok(2.0),
             q: Ok(0.25),

@@ -8,17 +8,19 @@ use crate::{
 use chart::{
     Aspect, Axis, Chart, CrossLine, LineStyle, Mark, Orientation, Paint, Scale, noted, number,
 };
-use kernel_pca::explain::limits::{CONFIDENCE, NoLimit};
+use kernel_pca::explain::limits::{ControlLimits, NoLimit};
 
 /// Explanation of the plane of Q and T².
 pub(super) const EXPLANATION: &str = "T² is how far a row lies along the components, in standard deviations of each, squared and added up. Q \
-                     is the squared distance of its image from them. If scores are normally distributed, 95 % of rows \
-                     like the fitted ones lie within each line: T² by the F-distribution (Tracy, Young and Mason 1992), Q \
+                     is the squared distance of its image from them. If scores are normally distributed, the share of \
+                     rows like the fitted ones that the limits are set at, 95 % at first, lies within each line: T² by the F-distribution (Tracy, Young and Mason 1992), Q \
                      by Jackson and Mudholkar (1979).";
 
-/// Level of the limits in words, such as "95 %".
-pub(super) fn level() -> String {
-    format!("{} %", 100.0 * CONFIDENCE)
+/// Level of the limits in words, such as "99.5 %"; empty without limits.
+pub(super) fn level(limits: Option<&ControlLimits>) -> String {
+    limits.map_or_else(String::new, |it| {
+        format!("{} %", number(100.0 * it.confidence))
+    })
 }
 
 /// Each row by its T² and its Q, with their limits: the chart of process control.
@@ -41,7 +43,7 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
         ("T²", t2_limit, Orientation::Vertical, of_t2),
         ("Q", q_limit, Orientation::Horizontal, of_q),
     ];
-    let level = level();
+    let level = level(limits.as_ref());
     let (mut said, mut missing) = (Vec::new(), Vec::new());
     for (name, limit, orientation, values) in both {
         let limit = match limit {
@@ -127,7 +129,8 @@ pub(super) fn in_python(analysis: &Analysis, novelty: &Novelty) -> Vec<String> {
         if limits.t2.is_ok() {
             lines.push("from scipy.stats import f".to_owned());
             lines.push(format!(
-                "ax.axvline({k} * ({n}**2 - 1) / ({n} * ({n} - {k})) * f.ppf({CONFIDENCE}, {k}, {n} - {k}), ls=\"--\", c=\"gray\")"
+                "ax.axvline({k} * ({n}**2 - 1) / ({n} * ({n} - {k})) * f.ppf({}, {k}, {n} - {k}), ls=\"--\", c=\"gray\")",
+                limits.confidence
             ));
         }
         if let Ok(q) = limits.q {
@@ -147,7 +150,6 @@ mod tests {
         setup::{NoveltyView, View},
         view::testing,
     };
-    use kernel_pca::explain::limits::ControlLimits;
 
     #[test]
     fn python_goes_on_with_new_rows() {
@@ -168,6 +170,7 @@ mod tests {
     fn rows_beyond_either_limit_are_counted() {
         let mut analysis = testing::classes(4, 2);
         let limits = ControlLimits {
+            confidence: 0.99,
             components: 2,
             t2: Ok(3.0),
             q: Ok(0.25),
@@ -200,7 +203,7 @@ mod tests {
             (rules, &*said),
             (
                 2,
-                "beyond the 95 % limit T² = 3: 1 of 4 fitted; beyond the 95 % limit Q = 0.25: 2 of 4 fitted"
+                "beyond the 99 % limit T² = 3: 1 of 4 fitted; beyond the 99 % limit Q = 0.25: 2 of 4 fitted"
             )
         );
         let (rules, said) = note(Some(ControlLimits {

@@ -150,7 +150,7 @@ fn by_class(novelty: &Novelty, labels: &Labels) -> Vec<String> {
     let Some(limits) = &novelty.limits else {
         return vec![];
     };
-    let level = level();
+    let level = level(Some(limits));
     let of_class = |it: ClassBeyond| {
         let beyond = it.beyond.into_iter().zip(["Q", "T²"]);
         let beyond =

@@ -50,6 +50,9 @@ impl PanelSpec for SweepPanel {
             _ if view.sweep.curves == SweepCurves::HeldOut && !is_plain => {
                 "held-out curves of kernels that are normalised or not centred are not written out"
             }
+            _ if view.sweep.curves == SweepCurves::PreImages => {
+                "curves of pre-images are not written out"
+            }
             Ok(()) => return Some(Content::Sweep(sweep)),
             Err(why) => why,
         };
@@ -102,6 +105,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
         SweepCurves::Components => components(sweep, view),
         SweepCurves::Eigenvalues => eigenvalues(sweep),
         SweepCurves::HeldOut => held_out::curves(sweep, &analysis.dataset.labels, view),
+        SweepCurves::PreImages => pre_images(sweep),
     };
     let CurveSet {
         mut marks,
@@ -307,6 +311,34 @@ fn components(sweep: &Sweep, view: &View) -> CurveSet {
         entries: vec![(entry, paint)],
         title: format!("smallest r for α = {alpha}"),
         notes: note.into_iter().collect(),
+    }
+}
+
+/// Curve of the mean squared error of the rows' pre-images.
+fn pre_images(sweep: &Sweep) -> CurveSet {
+    let error = |point: &SweepPoint| point.pre_image_error;
+    let paint = method_paint(sweep.question.method);
+    let name = "pre-image error";
+    let known = sweep.known();
+    let known: Vec<(f64, f64)> = known
+        .filter_map(|(value, point)| Some((value, error(point)?)))
+        .collect();
+    let least = known.iter().min_by(|a, b| a.1.total_cmp(&b.1));
+    let most = known.iter().map(|(_, error)| *error).fold(0.0, f64::max);
+    let entry = least.map(|(value, error)| {
+        let at = number(*value);
+        (
+            format!("{name}: at least {} at {at}", number(*error)),
+            paint,
+        )
+    });
+    CurveSet {
+        marks: curve(sweep, name, paint, error, number),
+        y: Axis::new("mean squared error", Scale::Linear)
+            .within([0.0, if most > 0.0 { 1.06 * most } else { 1.0 }]),
+        title: "best on the curve".into(),
+        notes: vec!["of the rows that were fitted, by ridge regression with α = 1".into()],
+        entries: entry.into_iter().collect(),
     }
 }
 
