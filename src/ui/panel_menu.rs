@@ -19,7 +19,7 @@ use crate::app::{Aim, App, Choice, Command, Edit, Parameter, Pick, Subject};
 use explorer::{
     panel::{Control, Panel},
     setup::{NoveltyView, Side},
-    view::{names_of_rows, shapes_are_needed},
+    view::shapes_are_needed,
 };
 use kernel_pca::objects::Labels;
 
@@ -212,32 +212,37 @@ fn closing(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Draws the choices of how dots are drawn: with the shapes of their classes, or as the pictures that their rows
-/// are.
+/// Draws the choices of how dots are drawn, those that these data allow.
 fn dots(ui: &mut Ui, panel: Panel, app: &App, out: &mut Vec<Command>) {
     let Some(dataset) = app.dataset().filter(|_| panel.has_dots()) else {
         return;
     };
-    let view = &app.setup().view;
-    if dataset.pictures.is_some() {
-        choose(ui, app, Choice::Pictures, out);
-    }
-    if names_of_rows(dataset).is_some() {
-        choose(ui, app, Choice::Names, out);
-    }
-    if matches!(dataset.labels, Labels::Classes { .. }) {
-        // Without shapes many classes would look alike.
-        let always = shapes_are_needed(&dataset.labels);
-        let mut shapes = view.shapes || always;
-        let checkbox = egui::Checkbox::new(&mut shapes, "Shapes for classes");
-        let help = Choice::Shapes.help();
-        let response = ui.add_enabled(!always, checkbox).explained(help);
-        if response.changed() {
-            out.push(Command::Edit(Edit::Choose(Choice::Shapes)));
+    for choice in Choice::of_dots() {
+        match choice {
+            Choice::Shapes => shapes(ui, &dataset.labels, app, out),
+            // Beside the plots.
+            Choice::DotColour(_) => {}
+            _ if app.obstacle(&Command::Choose(choice)).is_none() => choose(ui, app, choice, out),
+            _ => {}
         }
-        response
-            .on_disabled_hover_text("With more than eight classes, colours alone are too alike");
     }
+}
+
+/// Draws the choice of shapes for classes, where there are any.
+fn shapes(ui: &mut Ui, labels: &Labels, app: &App, out: &mut Vec<Command>) {
+    if !matches!(labels, Labels::Classes { .. }) {
+        return;
+    }
+    // Without shapes many classes would look alike.
+    let always = shapes_are_needed(labels);
+    let mut shapes = app.setup().view.shapes || always;
+    let checkbox = egui::Checkbox::new(&mut shapes, "Shapes for classes");
+    let help = Choice::Shapes.help();
+    let response = ui.add_enabled(!always, checkbox).explained(help);
+    if response.changed() {
+        out.push(Command::Edit(Edit::Choose(Choice::Shapes)));
+    }
+    response.on_disabled_hover_text("With more than eight classes, colours alone are too alike");
 }
 
 /// Draws a box to tick for a choice, or its command where it has no box and can be carried out.

@@ -242,6 +242,7 @@ fn kernel(rng: &mut ChaCha8Rng, x: &DMatrix<f64>) -> Kernel {
         unreachable!("parameters are in range")
     };
     let unit = match (kernel.is_likeness(), kernel.metric_degree()) {
+        (true, 0) => x.ncols() as f64,
         (true, 1) => (typical * x.ncols() as f64).sqrt(),
         (true, _) => typical,
         (false, _) => norm,

@@ -479,6 +479,8 @@ fn signs_follow_while_gamma_moves_and_are_the_definitions_at_rest() {
         let mut setup = Setup::welcome();
         setup.kernel.gamma = gamma(step);
         let mut app = App::new(setup, Box::new(Inline::default()));
+        // The exact answer is asked for once there is a first picture.
+        wait(&mut app, 1.0, Tier::Preview);
         wait(&mut app, 1.0, Tier::Exact);
         app
     };

@@ -82,8 +82,8 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// heuristic. It serves kernels exp(−γ t) of a distance t other than the Euclidean; `None` for other kernels, and
 /// where the distances give no scale.
 pub(super) fn halfway_gamma(kernel: &Kernel, x: &DMatrix<f64>) -> Option<f64> {
-    // Squares of distances have the median heuristic itself.
-    if !kernel.is_plain() || !kernel.is_exponential() || kernel.metric_degree() != 1 {
+    // Squares of Euclidean distances have the median heuristic itself.
+    if !kernel.is_plain() || !kernel.is_exponential() || kernel.metric_degree() == 2 {
         return None;
     }
     let x = x.select_rows(&rows(x));

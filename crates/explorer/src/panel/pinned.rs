@@ -142,17 +142,15 @@ impl Panel {
 
 /// View of a pinned picture: as it was pinned, but for what is to be alike in all pictures.
 fn pinned_view(pinned: &PinnedAnalysis, live: &View) -> View {
-    View {
-        camera: live.camera,
-        shapes: live.shapes,
-        pictures: live.pictures,
+    let view = View {
         marking: if pinned.linked {
             live.marking.clone()
         } else {
             Marking::default()
         },
         ..pinned.picture.setup.view.clone()
-    }
+    };
+    view.looking_like(live)
 }
 
 fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>) -> Chart {

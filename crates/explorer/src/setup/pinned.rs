@@ -141,19 +141,17 @@ impl Setup {
         let pinned = std::mem::replace(&mut self.view.pinned[at], live).setup;
         let is_same = pinned.source == self.source && pinned.columns == self.columns;
         let before = std::mem::replace(self, pinned).view;
+        let view = self.view.clone().looking_like(&before);
         self.view = View {
             panels: before.panels,
             tiles: before.tiles,
             pinned: before.pinned,
-            camera: before.camera,
-            shapes: before.shapes,
-            pictures: before.pictures,
             marking: if is_same {
                 before.marking
             } else {
                 Marking::default()
             },
-            ..self.view.clone()
+            ..view
         };
     }
 

@@ -168,6 +168,7 @@ impl View {
         let mut view = Self {
             spectrum_components: self.spectrum_components,
             spectrum_log: self.spectrum_log,
+            spectrum_eigenvalues: self.spectrum_eigenvalues,
             spectrum_shuffled: self.spectrum_shuffled,
             threshold: self.threshold,
             contours: ContourView {

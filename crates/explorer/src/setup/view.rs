@@ -151,6 +151,18 @@ impl View {
         self.camera = Camera::FROM_ABOVE;
     }
 
+    /// Same view with the camera and the look of dots of another: pictures that are compared look alike.
+    #[must_use]
+    pub(crate) fn looking_like(self, other: &Self) -> Self {
+        Self {
+            camera: other.camera,
+            shapes: other.shapes,
+            pictures: other.pictures,
+            hide_names: other.hide_names,
+            ..self
+        }
+    }
+
     /// Largest magnitude of a node's coordinates; the layout's edges are about 1 long.
     pub const FARTHEST_NODE: f64 = 1e6;
 

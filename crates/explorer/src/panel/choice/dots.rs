@@ -48,6 +48,12 @@ pub(super) fn pictures() -> ChoiceEntry {
         |view| view.pictures = !view.pictures,
     )
     .ticked("Dots as pictures", |view| view.pictures)
+    .unless(
+        |_, analysis| match analysis.map(|it| &it.dataset.pictures) {
+            Some(None) => Some("the rows are no pictures"),
+            _ => None,
+        },
+    )
 }
 
 pub(super) fn neighbor_graph() -> ChoiceEntry {

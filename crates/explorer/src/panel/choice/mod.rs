@@ -147,6 +147,12 @@ impl Choice {
         (self.entry().lack)(view, analysis)
     }
 
+    /// Choices of how dots are drawn, in the menu of every panel with dots.
+    pub fn of_dots() -> impl Iterator<Item = Self> {
+        let with_dots = |it: &Self| matches!(it.entry().offered, Offered::WithDots);
+        Self::all().filter(with_dots)
+    }
+
     /// Returns true where the choice changes what this panel shows.
     #[must_use]
     pub fn concerns(self, panel: Panel) -> bool {
@@ -177,6 +183,20 @@ mod tests {
     fn every_choice_concerns_the_panel_that_it_brings() {
         for choice in Choice::all() {
             assert!(choice.concerns(choice.panel()), "{choice:?}");
+        }
+    }
+
+    #[test]
+    fn how_dots_look_is_alike_in_pictures_that_are_compared() {
+        for choice in Choice::of_dots() {
+            let mut live = View::default();
+            choice.change(&mut live);
+            let pinned = View::default().looking_like(&live);
+            assert_eq!(
+                choice.check_box(&pinned),
+                choice.check_box(&live),
+                "{choice:?}"
+            );
         }
     }
 

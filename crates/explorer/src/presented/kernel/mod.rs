@@ -114,7 +114,7 @@ const NODES: KernelEntry = KernelEntry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernel_pca::objects::ObjectKind;
+    use kernel_pca::{kernel::KernelParams, objects::ObjectKind};
 
     #[test]
     fn words_formula_and_code_are_each_kernels_own() {
@@ -129,6 +129,27 @@ mod tests {
             assert!(!entry.formula.is_empty() && !entry.python.matrix.is_empty());
             let takes_vectors = kind.takes() == ObjectKind::Vectors;
             assert_eq!(entry.r.is_some(), takes_vectors, "{kind}");
+        }
+    }
+
+    /// A kernel of the squared distance times γ is one of the distance over 1/√(2γ).
+    #[test]
+    fn kernels_of_squared_distances_have_a_length() {
+        let x = nalgebra::DMatrix::from_element(1, 1, 1.0);
+        for kind in KernelKind::ALL {
+            let has_length = kind.takes() == ObjectKind::Vectors && {
+                let params = KernelParams {
+                    kind,
+                    ..KernelParams::default()
+                };
+                let kernel = params.check(&x).unwrap();
+                kernel.is_likeness() && kernel.metric_degree() == 2
+            };
+            assert_eq!(
+                kind.presented().length_scale.is_some(),
+                has_length,
+                "{kind}"
+            );
         }
     }
 }
