@@ -153,10 +153,7 @@ impl MethodMaps<'_> {
         let (aspect, squeezed) = aspect(&contours.plane.spans[0], &contours.plane.spans[1]);
         let remarks = [self.remark(map), squeezed, fixed(contours)];
         Chart {
-            title: match self.eigenvalue_in_words(map) {
-                Some(λ) => format!("{} · PC{} · {λ}", self.title, map.field.component + 1),
-                None => format!("{} · PC{}", self.title, map.field.component + 1),
-            },
+            title: format!("{} · PC{}", self.title, map.field.component + 1),
             summary: format!(
                 "{}: {} of {} over {} and {}, from {} to {}.",
                 self.title,

@@ -151,7 +151,7 @@ impl View {
         self.camera = Camera::FROM_ABOVE;
     }
 
-    /// Same view with the camera and the look of dots of another: pictures that are compared look alike.
+    /// Takes the camera and the look of dots from another view, so that pictures that are compared look alike.
     #[must_use]
     pub(crate) fn looking_like(self, other: &Self) -> Self {
         Self {
