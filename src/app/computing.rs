@@ -53,7 +53,6 @@ impl App {
     pub(super) fn quality(&self) -> Quality {
         let many = self.analysis().filter(|it| it.rows() > REFINED_ROWS);
         match many {
-            Some(_) if self.pace.awaits_preview() => Quality::UnderWay,
             Some(it) if it.tier == Tier::Preview && is_rough(&it.kpca) => Quality::Rough,
             _ => Quality::Good,
         }

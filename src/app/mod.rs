@@ -220,7 +220,7 @@ impl App {
     #[must_use]
     pub fn next_tick(&self) -> Option<f64> {
         let spinner = self.seconds_to_saying_so();
-        let exact = self.pace.seconds_to_exact(self.now, self.quality());
+        let exact = self.pace.seconds_to_exact(self.now);
         let stale = self.pace.seconds_to_stale(self.now);
         let notice = self.notice.as_ref().map(|notice| notice.until - self.now);
         // Seconds are counted while a whole spectrum is computed.

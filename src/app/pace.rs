@@ -48,8 +48,6 @@ struct Unseen {
 pub(super) enum Quality {
     /// The exact answer follows.
     Good,
-    /// A preview that may be rough is under way; what follows depends on it.
-    UnderWay,
     /// A better preview is worth its time before the exact answer.
     Rough,
 }
@@ -75,14 +73,13 @@ impl Pace {
         self.exact_due = Some(now + REST_SECONDS);
     }
 
-    /// Question that is due at `now` beside a picture of this quality, if any.
+    /// Question that is due at `now` beside a picture of this quality, if any. The exact answer waits for the preview that
+    /// was asked for: it may take minutes, and would keep a preview from beginning that the worker has not come to yet.
     pub fn next(&mut self, now: f64, quality: Quality) -> Option<DueQuestion> {
         let (tier, fresh) = if let Some(fresh) = self.wanted.take() {
             (Tier::Preview, fresh)
-        } else if self.exact_due.is_some_and(|due| now >= due) {
+        } else if !self.awaits_preview() && self.exact_due.is_some_and(|due| now >= due) {
             match quality {
-                _ if self.awaits_first_picture() => return None,
-                Quality::UnderWay => return None,
                 Quality::Rough if self.refined.is_none() => {
                     self.refined = Some(self.generation + 1);
                     (Tier::Refined, false)
@@ -161,16 +158,9 @@ impl Pace {
     }
 
     /// Seconds until the question for a parameter that rests falls due; `None` where an answer decides when.
-    pub fn seconds_to_exact(&self, now: f64, quality: Quality) -> Option<f64> {
-        let waits = quality == Quality::UnderWay || self.awaits_first_picture();
-        let due = self.exact_due.filter(|_| !waits)?;
+    pub fn seconds_to_exact(&self, now: f64) -> Option<f64> {
+        let due = self.exact_due.filter(|_| !self.awaits_preview())?;
         Some((due - now).max(0.0))
-    }
-
-    /// Returns true where the preview that is awaited would be the first picture of the data. The exact answer, which
-    /// may take minutes, would keep one from beginning that a busy machine has not come to yet.
-    fn awaits_first_picture(&self) -> bool {
-        self.awaits_preview() && self.unseen.iter().any(|change| change.fresh)
     }
 
     /// Returns true where a preview was asked for that is not there yet.
@@ -197,6 +187,7 @@ mod tests {
             assert_eq!(pace.next(now, Good).unwrap().tier, Tier::Preview);
             assert_eq!(pace.next(now, Good), None);
         }
+        assert!(pace.accept(3));
         assert_eq!(pace.next(0.1 + REST_SECONDS - 0.01, Good), None);
         let exact = pace.next(0.1 + REST_SECONDS, Good).unwrap();
         assert_eq!((exact.tier, exact.generation), (Tier::Exact, 4));
@@ -211,13 +202,10 @@ mod tests {
             pace.next(now, Good).unwrap().generation
         };
         let slow = ask(&mut pace, 0.0);
+        assert_eq!(pace.next(REST_SECONDS, Good), None);
+        assert!(pace.awaits_preview() && pace.accept(slow));
         let exact = pace.next(REST_SECONDS, Good).unwrap();
         assert_eq!(exact.tier, Tier::Exact);
-        assert!(
-            pace.awaits_preview(),
-            "also while an exact answer is asked for"
-        );
-        assert!(pace.accept(slow));
         assert!(!pace.awaits_preview());
 
         let replaced = ask(&mut pace, 1.0);
@@ -267,17 +255,17 @@ mod tests {
     }
 
     #[test]
-    fn the_exact_answer_waits_for_the_first_picture_of_the_data() {
-        let mut pace = Pace::default();
-        pace.changed(Consequence::Reload, 0.0);
-        let first = pace.next(0.0, Good).unwrap().generation;
-        assert_eq!(
-            (pace.next(9.0, Good), pace.seconds_to_exact(9.0, Good)),
-            (None, None)
-        );
-        assert!(pace.accept(first));
-        assert_eq!(pace.seconds_to_exact(9.0, Good), Some(0.0));
-        assert_eq!(pace.next(9.0, Good).unwrap().tier, Tier::Exact);
+    fn the_exact_answer_waits_for_the_preview() {
+        for consequence in [Consequence::Reload, Consequence::Refit] {
+            let mut pace = Pace::default();
+            pace.changed(consequence, 0.0);
+            let first = pace.next(0.0, Good).unwrap().generation;
+            let waits = (pace.next(9.0, Good), pace.seconds_to_exact(9.0));
+            assert_eq!(waits, (None, None));
+            assert!(pace.accept(first));
+            assert_eq!(pace.seconds_to_exact(9.0), Some(0.0));
+            assert_eq!(pace.next(9.0, Good).unwrap().tier, Tier::Exact);
+        }
     }
 
     #[test]
@@ -317,8 +305,8 @@ mod tests {
         let mut pace = Pace::default();
         pace.changed(Consequence::Refit, 0.0);
         let preview = pace.next(0.0, Good).unwrap().generation;
-        assert_eq!(pace.next(1.0, UnderWay), None);
-        assert_eq!(pace.seconds_to_exact(1.0, UnderWay), None);
+        assert_eq!(pace.next(1.0, Rough), None);
+        assert_eq!(pace.seconds_to_exact(1.0), None);
         pace.accept(preview);
         let refined = pace.next(1.0, Rough).unwrap();
         assert_eq!(refined.tier, Tier::Refined);
@@ -329,14 +317,17 @@ mod tests {
         assert_eq!(pace.next(9.0, Rough), None);
 
         pace.changed(Consequence::Refit, 10.0);
-        pace.next(10.0, Rough);
+        let preview = pace.next(10.0, Rough).unwrap().generation;
+        pace.accept(preview);
         let late = pace.next(11.0, Rough).unwrap();
         assert_eq!(late.tier, Tier::Refined);
         // The hand moves on: the exact answer waits until it rests again.
         pace.changed(Consequence::Refit, 11.1);
-        assert_eq!(pace.next(11.1, Rough).unwrap().tier, Tier::Preview);
+        let preview = pace.next(11.1, Rough).unwrap();
+        assert_eq!(preview.tier, Tier::Preview);
         pace.accept(late.generation);
         assert_eq!(pace.next(11.1, Rough), None);
+        pace.accept(preview.generation);
         assert_eq!(pace.next(12.0, Rough).unwrap().tier, Tier::Refined);
     }
 }

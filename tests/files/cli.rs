@@ -1,6 +1,11 @@
 //! The command line as a contract: outputs, exit status, and one plain line for what went wrong.
 
-use std::{fs, path::Path, process::Output};
+use std::{
+    fs,
+    io::Read,
+    path::Path,
+    process::{Output, Stdio},
+};
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -187,29 +192,38 @@ fn a_file_that_has_no_room_leaves_the_old_one_whole() {
     }
 }
 
-/// A terminal made by `script`; fits that take longer than the second after which progress is shown.
+/// A terminal made by `script`; fits that would take much longer than it takes until progress is shown, and are given up
+/// once it is.
 #[cfg(target_os = "linux")]
 #[test]
 fn whatever_fits_shows_its_progress_on_a_terminal() {
     let run = Run::new();
     let program = assert_cmd::cargo::cargo_bin("kpca-explorer");
-    let fit = "moons --n-samples 6000 --kernel laplacian --components 8";
-    let commands = [
+    let fit = "moons --n-samples 80000 --kernel laplacian --components 8";
+    for command in [
         "render --panels kpca --out a.svg",
         "script r --panels kpca",
         "sweep --parameter gamma --from 1 --to 2 --steps 2 --out s.csv",
-    ];
-    let started = commands.map(|command| {
+    ] {
         let line = format!("{} {command} {fit}", program.display());
-        let mut terminal = std::process::Command::new("script");
-        terminal.args(["-qec", &line, "/dev/null"]);
-        terminal.current_dir(run.folder.path());
-        terminal.stdin(std::process::Stdio::null());
-        terminal.stdout(std::process::Stdio::piped());
-        terminal.spawn().unwrap()
-    });
-    for (command, child) in commands.iter().zip(started) {
-        let shown = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let mut child = std::process::Command::new("script")
+            .args(["-qec", &line, "/dev/null"])
+            .current_dir(run.folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut shown = Vec::new();
+        for byte in child.stdout.take().unwrap().bytes() {
+            shown.push(byte.unwrap());
+            if shown.ends_with(b"\rpass ") {
+                break;
+            }
+        }
+        // Without its terminal the program ends too.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let shown = String::from_utf8_lossy(&shown);
         assert!(shown.contains("\rpass "), "{command}: {shown:?}");
     }
 }
