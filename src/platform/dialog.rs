@@ -10,7 +10,7 @@ pub struct FileDialog {
     /// Folder in which the dialog opens; `None` leaves the choice to the system.
     pub folder: Option<PathBuf>,
     /// Kinds of files offered: a name and its extensions, `*` for all.
-    pub kinds: Vec<(&'static str, &'static [&'static str])>,
+    pub kinds: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 /// Kind of path that a dialog asks for.

@@ -8,6 +8,8 @@ use std::{
 };
 
 use egui::Context;
+use export::TableFormat;
+use tabular::usual_endings;
 
 use crate::{
     app::{App, Dialog, Effect, ReelForm},
@@ -15,17 +17,12 @@ use crate::{
 };
 
 /// Name of a kind of files, and its extensions.
-type FileKind = (&'static str, &'static [&'static str]);
+type FileKind<'a> = (&'static str, &'a [&'static str]);
 
-const TABLES: FileKind = (
-    "Tables",
-    &["csv", "tsv", "txt", "dat", "data", "train", "test"],
-);
-const NEW_ROWS: FileKind = ("Tables", &["csv", "tsv", "txt", "dat", "data"]);
-const SESSIONS: FileKind = ("Sessions", &["toml"]);
-const PICTURES: FileKind = ("Pictures", &["png", "svg", "pdf"]);
-const SHOWN: FileKind = ("Pictures with their setup", PICTURES.1);
-const ALL_FILES: FileKind = ("All files", &["*"]);
+const SESSIONS: FileKind<'static> = ("Sessions", &["toml"]);
+const PICTURES: FileKind<'static> = ("Pictures", &["png", "svg", "pdf"]);
+const SHOWN: FileKind<'static> = ("Pictures with their setup", PICTURES.1);
+const ALL_FILES: FileKind<'static> = ("All files", &["*"]);
 
 /// Open dialog.
 pub(super) struct Picker {
@@ -46,12 +43,10 @@ pub(super) enum PathPurpose {
 /// before on.
 fn saving(app: &App) -> Option<FileDialog> {
     let folder = app.settings().saved_in.clone();
-    let (title, to, kind): (_, _, FileKind) = match app.dialog()? {
+    let tables = TableFormat::ALL.map(TableFormat::extension);
+    let (title, to, kind): (_, _, FileKind<'_>) = match app.dialog()? {
         Dialog::SavePicture(options) => ("Save picture", &options.to, PICTURES),
-        Dialog::ExportTable(options) => {
-            let kind: FileKind = ("Tables", &["csv", "npy"]);
-            ("Export table", &options.to, kind)
-        }
+        Dialog::ExportTable(options) => ("Export table", &options.to, ("Tables", &tables)),
         Dialog::Animation(options) => match options.form {
             ReelForm::Numbered => {
                 return Some(FileDialog {
@@ -73,22 +68,27 @@ fn saving(app: &App) -> Option<FileDialog> {
         title,
         wanted: DialogWish::NewFile(format!("{}.{}", to.suggestion, kind.1[0])),
         folder,
-        kinds: vec![kind],
+        kinds: vec![(kind.0, kind.1.to_vec())],
     })
 }
 
 impl Picker {
     /// Shows the dialog that an effect asks for, if any; `parent` is the window that it belongs to.
     pub fn asked(effect: &Effect, app: &App, parent: &eframe::Frame) -> Option<Self> {
-        let existing = |title, kinds: &[FileKind]| FileDialog {
+        let endings = usual_endings();
+        let tables = ("Tables", &*endings);
+        let existing = |title, kinds: &[FileKind<'_>]| FileDialog {
             title,
             wanted: DialogWish::File,
             folder: app.opened_in(),
-            kinds: kinds.to_vec(),
+            kinds: (kinds
+                .iter()
+                .map(|(name, endings)| (*name, endings.to_vec())))
+            .collect(),
         };
         let (dialog, purpose) = match effect {
             Effect::PickFile => {
-                let kinds = [TABLES, SESSIONS, SHOWN, ALL_FILES];
+                let kinds = [tables, SESSIONS, SHOWN, ALL_FILES];
                 (existing("Open a table", &kinds), PathPurpose::Open)
             }
             Effect::PickSession => {
@@ -96,11 +96,11 @@ impl Picker {
                 (dialog, PathPurpose::Open)
             }
             Effect::PickNewRows => {
-                let dialog = existing("Open new rows", &[NEW_ROWS, ALL_FILES]);
+                let dialog = existing("Open new rows", &[tables, ALL_FILES]);
                 (dialog, PathPurpose::NewRows)
             }
             Effect::PickCleanRows => {
-                let dialog = existing("Open clean rows", &[NEW_ROWS, ALL_FILES]);
+                let dialog = existing("Open clean rows", &[tables, ALL_FILES]);
                 (dialog, PathPurpose::CleanRows)
             }
             Effect::PickTarget => (saving(app)?, PathPurpose::Save),

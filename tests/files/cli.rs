@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Read,
+    io::{BufReader, Read},
     path::Path,
     process::{Output, Stdio},
 };
@@ -214,7 +214,8 @@ fn whatever_fits_shows_its_progress_on_a_terminal() {
             .spawn()
             .unwrap();
         let mut shown = Vec::new();
-        for byte in child.stdout.take().unwrap().bytes() {
+        let output = BufReader::new(child.stdout.take().unwrap());
+        for byte in output.bytes() {
             shown.push(byte.unwrap());
             if shown.ends_with(b"\rpass ") {
                 break;

@@ -9,6 +9,7 @@ use export::{FigureSpec, Format, render};
 use kernel_pca::{
     kernel::{Gamma, Kernel, KernelKind, KernelParams},
     objects::{ObjectKind, Scaling},
+    sweep::Criterion,
 };
 use scripts::{Language, script};
 use tabular::{Builtin, Generator, Shape, Source};
@@ -161,6 +162,50 @@ fn a_panel_has_one_name_everywhere() {
             let chart = panel.chart(&analysis, &setup.view);
             let (said, name) = (chart.title.to_lowercase(), panel.title().to_lowercase());
             assert!(said.contains(&name), "{name}: {said}");
+        }
+    }
+}
+
+/// Docs that say how many kernels and rules for γ there are.
+const COUNTED: [&str; 3] = [
+    include_str!("../../README.md"),
+    include_str!("../../CHANGELOG.md"),
+    include_str!("../../docs/window.md"),
+];
+/// Lists of the kernels of rows with features.
+const LISTED: [(&str, &str); 2] = [
+    (
+        "_kernel_pca.py",
+        include_str!("../../python/kpca/_kernel_pca.py"),
+    ),
+    ("bounds.py", include_str!("../fixtures/bounds.py")),
+];
+
+#[test]
+fn docs_count_and_list_all_kernels_and_rules() {
+    let docs = COUNTED.join(" ").to_lowercase();
+    let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
+    let number = |count: usize| {
+        let words = "seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen";
+        words.split(' ').nth(count - 7).unwrap()
+    };
+    for (of, count, says) in [
+        ("kernels", KernelKind::ALL.len(), 2),
+        ("rules", Criterion::ALL.len(), 3),
+    ] {
+        let right = format!("{} {of}", number(count));
+        assert_eq!(docs.matches(&right).count(), says, "{right}");
+    }
+    let of_rows = KernelKind::ALL.into_iter();
+    let of_rows = of_rows.filter(|kind| kind.takes() == ObjectKind::Vectors);
+    for kind in of_rows {
+        for (file, text) in LISTED {
+            let name = kind.name();
+            let is_there = [format!("'{name}'"), format!("\"{name}\"")];
+            assert!(
+                is_there.iter().any(|it| text.contains(it)),
+                "{file}: {name}"
+            );
         }
     }
 }

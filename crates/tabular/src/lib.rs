@@ -66,11 +66,13 @@ pub use pictures::Pictures;
 pub use prepare::Missing;
 pub use prepare::{MadeOf, Preparation};
 pub use read::{MISSING_BESIDES, is_missing, missing_spellings};
+pub use read::{Rewritten, RewrittenSpec};
 pub use read::{parse_table, read_features};
 pub use read_as::{DataFile, Decimal, Delimiter, ReadAs};
 pub use read_progress::ReadProgress;
 pub use reading::{
     Coding, Form, LeftOut, LinesAbove, Omission, OmittedColumn, Reading, TextEncoding,
+    usual_endings,
 };
 pub use row_choice::{KeptClasses, LeftOutRow, RowChoice};
 pub use row_set::{RowSet, RowSetError};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{
-    Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Table, names::is_unnamed,
-    row_choice::ChosenRows, table::Role,
+    Columns, DataError, Decimal, Delimiter, Kind, Missing, ReadAs, Rewritten, Table,
+    names::is_unnamed, row_choice::ChosenRows, table::Role,
 };
 use kernel_pca::objects::ObjectKind;
 
@@ -12,6 +12,12 @@ use kernel_pca::objects::ObjectKind;
 const MISSING: &str = "missing values";
 const CHOSEN: &str = "left out by choice";
 const OTHER_CLASSES: &str = "of other classes";
+
+/// Usual endings of files that are read as they are: tables and lists of edges, arrays, workbooks, ARFF, LIBSVM, FASTA.
+const ENDINGS: [&str; 22] = [
+    "csv", "tsv", "txt", "dat", "data", "train", "test", "edges", "gz", "npy", "npz", "xlsx",
+    "xlsm", "ods", "arff", "libsvm", "svm", "svmlight", "fasta", "fa", "fna", "faa",
+];
 
 /// Number of columns left out up to which they are named; of more only their number is given.
 const NAMED: usize = 3;
@@ -124,13 +130,15 @@ pub enum Form {
     /// Text with one string per line.
     Lines,
     Fasta,
-    /// Matrix of distances whose lines may stop at the diagonal, as PHYLIP and others write it.
-    Triangle,
-    /// Matrix of UCINET, below a head of its own.
-    Ucinet,
-    /// Graph of `NetworkX`, Gephi and igraph.
-    Gml,
-    GraphMl,
+    /// Format that is rewritten as a plain table.
+    Rewritten(Rewritten),
+}
+
+/// Usual endings of the names of files that are read, without the point.
+#[must_use]
+pub fn usual_endings() -> Vec<&'static str> {
+    let rewritten = Rewritten::ALL.iter().flat_map(|it| it.spec().endings);
+    ENDINGS.iter().chain(rewritten).copied().collect()
 }
 
 impl Reading {
@@ -156,30 +164,36 @@ impl Reading {
         parts
     }
 
-    /// Phrases on separators and numbers.
+    /// Words for the format; `None` for a table, whose separators and numbers are said.
+    fn form_words(&self) -> Option<String> {
+        let words = match self.form {
+            Form::Table => return None,
+            Form::Workbook { sheets: 1, .. } => "the sheet of a workbook",
+            Form::Workbook { sheet: 0, sheets } => {
+                return Some(format!("the first of {sheets} sheets of a workbook"));
+            }
+            Form::Workbook { sheet, sheets } => {
+                return Some(format!("sheet {} of {sheets} of a workbook", sheet + 1));
+            }
+            Form::Arff => "ARFF",
+            Form::Libsvm => "LIBSVM, where what is not written is 0",
+            Form::EdgeDictionaries => "NetworkX's edges, of whose dictionaries the weight is read",
+            Form::Lines => "a string in each line",
+            Form::Fasta => "sequences in FASTA",
+            Form::Rewritten(format) => format.spec().words,
+        };
+        Some(words.to_owned())
+    }
+
+    /// Phrases on the format, separators and numbers.
     fn cell_words(&self) -> Vec<String> {
-        let mut parts = match (self.form, self.delimiter) {
-            (Form::Libsvm, _) => vec!["LIBSVM, where what is not written is 0".to_owned()],
-            (Form::Arff, _) => vec!["ARFF".to_owned()],
-            (Form::Workbook { sheets: 1, .. }, _) => vec!["the sheet of a workbook".to_owned()],
-            (Form::Workbook { sheet: 0, sheets }, _) => {
-                vec![format!("the first of {sheets} sheets of a workbook")]
-            }
-            (Form::Workbook { sheet, sheets }, _) => {
-                vec![format!("sheet {} of {sheets} of a workbook", sheet + 1)]
-            }
-            (Form::Triangle, _) => vec!["a labelled or triangular matrix".to_owned()],
-            (Form::Ucinet, _) => vec!["UCINET DL".to_owned()],
-            (Form::Gml, _) => vec!["GML".to_owned()],
-            (Form::GraphMl, _) => vec!["GraphML".to_owned()],
-            (Form::EdgeDictionaries, _) => {
-                vec!["NetworkX's edges, of whose dictionaries the weight is read".to_owned()]
-            }
-            (_, Some(delimiter)) => vec![
+        let mut parts = match (self.form_words(), self.delimiter) {
+            (Some(words), _) => vec![words],
+            (None, Some(delimiter)) => vec![
                 format!("separated by {}", delimiter.plural()),
                 format!("decimal {}", self.decimal),
             ],
-            (_, None) => vec!["one column".to_owned(), format!("decimal {}", self.decimal)],
+            (None, None) => vec!["one column".to_owned(), format!("decimal {}", self.decimal)],
         };
         if self.grouped {
             parts.push(format!("thousands with a {}", self.decimal.other()));
@@ -202,18 +216,24 @@ impl Reading {
         parts
     }
 
-    fn names_words(&self) -> String {
-        let words = match (self.header, self.form) {
-            (true, Form::Arff) => "names as declared",
-            (true, Form::Libsvm) => "numbers of columns as names",
-            (true, _) if self.above.names => "names in the last comment above",
-            (true, _) if self.header_rows > 1 => {
-                return format!("names in the first {} lines", self.header_rows);
-            }
-            (true, _) => "names in the first line",
-            (false, _) => "no line of names",
+    /// Words on where the names of the columns stand; `None` where the format leaves no choice.
+    fn names_words(&self) -> Option<String> {
+        let by_format = match self.form {
+            Form::Lines | Form::Fasta | Form::Rewritten(_) => return None,
+            Form::Arff => Some("names as declared"),
+            Form::Libsvm => Some("numbers of columns as names"),
+            Form::Table | Form::Workbook { .. } | Form::EdgeDictionaries => None,
         };
-        words.to_owned()
+        let words = match by_format {
+            _ if !self.header => "no line of names",
+            Some(words) => words,
+            None if self.above.names => "names in the last comment above",
+            None if self.header_rows > 1 => {
+                return Some(format!("names in the first {} lines", self.header_rows));
+            }
+            None => "names in the first line",
+        };
+        Some(words.to_owned())
     }
 
     /// Sign in numbers such as `1,234` of which nothing tells whether it is decimal or parts groups of digits, where the
@@ -330,11 +350,6 @@ impl Table {
             return Ok(None);
         };
         let mut parts = reading.coding_words();
-        let form = match reading.form {
-            Form::Lines => Some("a string in each line"),
-            Form::Fasta => Some("sequences in FASTA"),
-            _ => None,
-        };
         let label = match self.label_said(columns)? {
             None => "no label".into(),
             Some((label, 0)) => format!("label {label}"),
@@ -347,8 +362,8 @@ impl Table {
             name if is_unnamed(name) => format!("rows named by column {}", j + 1),
             name => format!("rows named by {name}"),
         });
-        if let Some(form) = form {
-            parts.push(form.to_owned());
+        parts.extend(reading.cell_words());
+        if matches!(reading.form, Form::Lines | Form::Fasta) {
             if reading.folded {
                 parts.push("lower-case letters as capitals".to_owned());
             }
@@ -356,13 +371,7 @@ impl Table {
             parts.extend(names);
             return Ok(Some(parts.join(" · ")));
         }
-        parts.extend(reading.cell_words());
-        if !matches!(
-            reading.form,
-            Form::Triangle | Form::Ucinet | Form::Gml | Form::GraphMl
-        ) {
-            parts.push(reading.names_words());
-        }
+        parts.extend(reading.names_words());
         let edges = match takes {
             ObjectKind::Graph => self.edge_columns(columns)?,
             _ => None,

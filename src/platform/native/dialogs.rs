@@ -84,7 +84,7 @@ async fn shown(dialog: FileDialog, placed: AsyncFileDialog) -> Picked {
         asked = asked.set_directory(folder);
     }
     for (name, extensions) in kinds {
-        asked = asked.add_filter(name, extensions);
+        asked = asked.add_filter(name, &extensions);
     }
     let file: Option<FileHandle> = match wanted {
         DialogWish::File => asked.pick_file().await,

@@ -116,7 +116,7 @@ pub fn pick(dialog: FileDialog, _parent: &eframe::Frame) -> Pin<Box<dyn Future<O
         DialogWish::NewFile(name) => Box::pin(std::future::ready(Picked::Path(name.into()))),
         DialogWish::Folder => Box::pin(std::future::ready(Picked::Cancelled)),
         DialogWish::File => {
-            let extensions = dialog.kinds.iter().flat_map(|(_, extensions)| *extensions);
+            let extensions = dialog.kinds.iter().flat_map(|(_, extensions)| extensions);
             let extensions: Vec<String> = extensions.map(|it| format!(".{it}")).collect();
             // A filter of the browser that includes all files names no extensions.
             let any = extensions.iter().any(|it| it == ".*");

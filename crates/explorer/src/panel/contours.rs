@@ -19,6 +19,10 @@ use kernel_pca::{embedding::Embedding, method::Method};
 pub(super) struct Maps(pub Method);
 
 impl PanelSpec for Maps {
+    fn rests_on_kernel(&self) -> bool {
+        self.0 == Method::Kpca
+    }
+
     fn about(&self) -> &'static str {
         match self.0 {
             Method::Pca => {

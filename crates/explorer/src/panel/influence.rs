@@ -21,6 +21,7 @@ pub(super) const FEATURE_INFLUENCE: FeaturePanel = FeaturePanel {
          the mean over rows. Bars are shares of the sum over all features, so that both methods compare.",
     ),
     controls: &[Control::Arrows],
+    rests_on_kernel: true,
     value_letters: VALUE_LETTERS,
     table: |analysis, _| Ok(lengths(analysis, influence(analysis)?)),
 };
@@ -35,6 +36,7 @@ pub(super) const GRADIENTS: FeaturePanel = FeaturePanel {
          matters: the feature influence has its length.",
     ),
     controls: &[Control::Arrows],
+    rests_on_kernel: true,
     value_letters: VALUE_LETTERS,
     table: |analysis, _| Ok(means(analysis, influence(analysis)?)),
 };

@@ -286,7 +286,7 @@ impl Panel {
         match self.points() {
             Some(PointSet::Scores(method)) => method == Method::Kpca,
             Some(PointSet::Input) => false,
-            None => true,
+            None => self.spec().rests_on_kernel(),
         }
     }
 }

@@ -25,6 +25,7 @@ pub(super) const LOADINGS: FeaturePanel = FeaturePanel {
          component's loadings add up to 1.",
     ),
     controls: &[],
+    rests_on_kernel: false,
     value_letters: VALUE_LETTERS,
     table: loadings,
 };
@@ -36,6 +37,7 @@ pub(super) const CORRELATIONS: FeaturePanel = FeaturePanel {
             correlation, from −1 to 1",
     help: None,
     controls: &[],
+    rests_on_kernel: true,
     value_letters: VALUE_LETTERS,
     table: |analysis, _| correlations(analysis),
 };

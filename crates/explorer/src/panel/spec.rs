@@ -75,6 +75,11 @@ pub trait PanelSpec: Sync {
         false
     }
 
+    /// Returns true where the chart would change with the kernel. Plots of dots are asked for their method instead.
+    fn rests_on_kernel(&self) -> bool {
+        true
+    }
+
     /// Returns true where the chart describes the rows under the pointer.
     fn follows_pointer(&self) -> bool {
         false

@@ -60,6 +60,8 @@ pub(super) struct FeaturePanel {
     pub help: Option<&'static str>,
     /// See [`PanelSpec::controls`].
     pub controls: &'static [Control],
+    /// See [`PanelSpec::rests_on_kernel`].
+    pub rests_on_kernel: bool,
     /// Number of letters of the longest value.
     pub value_letters: f64,
     /// Gives the table that the panel draws, or the reason why there is none.
@@ -67,6 +69,10 @@ pub(super) struct FeaturePanel {
 }
 
 impl PanelSpec for FeaturePanel {
+    fn rests_on_kernel(&self) -> bool {
+        self.rests_on_kernel
+    }
+
     fn about(&self) -> &'static str {
         self.about
     }

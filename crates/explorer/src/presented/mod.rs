@@ -32,7 +32,7 @@ mod method;
 mod parameter;
 
 pub use kernel::{FormulaPiece, KernelEntry, Python, R};
-pub use method::{MethodEntry, MethodPython};
+pub use method::{EigenvalueSense, MethodEntry, MethodPython};
 pub use parameter::{ParameterEntry, axis};
 
 /// Part of the mathematics that has an entry of words, colours and code.

@@ -3,6 +3,9 @@
 //!
 //! Both limits assume normally distributed scores (Jackson and Mudholkar 1979; Tracy, Young and Mason 1992).
 
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use libm::{erfc, lgamma};
 use nalgebra::DMatrix;
 
 use crate::{
@@ -17,6 +20,8 @@ pub const CONFIDENCE: f64 = 0.95;
 pub const MOST_ROWS_OF_LIMIT: usize = 2000;
 /// Bisections that find a quantile: each halves the interval, so 200 leave no digit undetermined.
 const BISECTIONS: usize = 200;
+/// Value that no quantile of the normal distribution reaches: 1 − 10⁻¹⁶, the largest number below 1, has 8.2.
+const FARTHEST_NORMAL: f64 = 10.0;
 /// Terms after which the continued fraction of the incomplete beta function ends; it needs about √max(a, b).
 const TERMS: usize = 10_000;
 
@@ -164,115 +169,32 @@ fn jackson_mudholkar([θ1, θ2, θ3]: [f64; 3], confidence: f64) -> Option<f64> 
     (base > 0.0 && limit.is_finite()).then_some(limit)
 }
 
-/// Quantile of the standard normal distribution at a probability from 0.5 to just below 1, to about 16 digits (Wichura
-/// 1988, algorithm AS 241).
+/// Quantile of the standard normal distribution at a probability from 0.5 to just below 1, by bisection.
 fn normal_quantile(probability: f64) -> f64 {
-    let from_middle = probability - 0.5;
-    let (r, [above, below]) = if from_middle.abs() <= 0.425 {
-        (0.180_625 - from_middle * from_middle, MIDDLE)
-    } else {
-        let r = (-(1.0 - probability).ln()).sqrt();
-        if r <= 5.0 {
-            (r - 1.6, TAIL)
-        } else {
-            (r - 5.0, FAR_TAIL)
-        }
-    };
-    let at = |terms: [f64; 8]| terms.iter().rev().fold(0.0, |sum, term| sum * r + term);
-    let ratio = at(above) / at(below);
-    if from_middle.abs() <= 0.425 {
-        from_middle * ratio
-    } else {
-        ratio
-    }
+    let beyond = |z: f64| 0.5 * erfc(z * FRAC_1_SQRT_2);
+    bisected(FARTHEST_NORMAL, |z| beyond(z) > 1.0 - probability)
 }
-
-/// Coefficients of a numerator and a denominator, the constant first.
-type Ratio = [[f64; 8]; 2];
-
-/// Coefficients for probabilities up to 0.925.
-const MIDDLE: Ratio = [
-    [
-        3.387_132_872_796_366_5,
-        1.331_416_678_917_843_8e2,
-        1.971_590_950_306_551_3e3,
-        1.373_169_376_550_946e4,
-        4.592_195_393_154_987e4,
-        6.726_577_092_700_87e4,
-        3.343_057_558_358_813e4,
-        2.509_080_928_730_122_7e3,
-    ],
-    [
-        1.0,
-        4.231_333_070_160_091e1,
-        6.871_870_074_920_579e2,
-        5.394_196_021_424_751e3,
-        2.121_379_430_158_659_7e4,
-        3.930_789_580_009_271e4,
-        2.872_908_573_572_194_3e4,
-        5.226_495_278_852_854e3,
-    ],
-];
-/// Coefficients for probabilities up to 1 − e⁻²⁵.
-const TAIL: Ratio = [
-    [
-        1.423_437_110_749_683_5,
-        4.630_337_846_156_546,
-        5.769_497_221_460_691,
-        3.647_848_324_763_204_5,
-        1.270_458_252_452_368_4,
-        2.417_807_251_774_506e-1,
-        2.272_384_498_926_918_4e-2,
-        7.745_450_142_783_414e-4,
-    ],
-    [
-        1.0,
-        2.053_191_626_637_759,
-        1.676_384_830_183_803_8,
-        6.897_673_349_851e-1,
-        1.481_039_764_274_800_8e-1,
-        1.519_866_656_361_645_7e-2,
-        5.475_938_084_995_345e-4,
-        1.050_750_071_644_416_9e-9,
-    ],
-];
-/// Coefficients for larger probabilities.
-const FAR_TAIL: Ratio = [
-    [
-        6.657_904_643_501_103,
-        5.463_784_911_164_114,
-        1.784_826_539_917_291_3,
-        2.965_605_718_285_048_7e-1,
-        2.653_218_952_657_612_4e-2,
-        1.242_660_947_388_078_4e-3,
-        2.711_555_568_743_487_6e-5,
-        2.010_334_399_292_288_1e-7,
-    ],
-    [
-        1.0,
-        5.998_322_065_558_88e-1,
-        1.369_298_809_227_358e-1,
-        1.487_536_129_085_061_5e-2,
-        7.868_691_311_456_133e-4,
-        1.846_318_317_510_054_8e-5,
-        1.421_511_758_316_446e-7,
-        2.044_263_103_389_939_8e-15,
-    ],
-];
 
 /// Quantile of the F-distribution with a and b degrees of freedom, by bisection.
 fn f_quantile(probability: f64, a: f64, b: f64) -> f64 {
-    let [mut low, mut high] = [0.0, 1.0];
+    // x = aF/(aF + b).
+    let below = |x: f64| incomplete_beta(0.5 * a, 0.5 * b, x);
+    let x = bisected(1.0, |x| below(x) < probability);
+    b * x / (a * (1.0 - x))
+}
+
+/// Largest value between 0 and `high` that is too small, where all below it are.
+fn bisected(mut high: f64, is_too_small: impl Fn(f64) -> bool) -> f64 {
+    let mut low = 0.0;
     for _ in 0..BISECTIONS {
         let middle = f64::midpoint(low, high);
-        if incomplete_beta(0.5 * a, 0.5 * b, middle) < probability {
+        if is_too_small(middle) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    // x = aF/(aF + b).
-    b * low / (a * (1.0 - low))
+    low
 }
 
 /// Regularised incomplete beta function Iₓ(a, b), by its continued fraction (DLMF 8.17.22).
@@ -284,7 +206,7 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
     if x > (a + 1.0) / (a + b + 2.0) {
         return 1.0 - incomplete_beta(b, a, 1.0 - x);
     }
-    let front = a * x.ln() + b * (-x).ln_1p() + ln_gamma(a + b) - ln_gamma(a) - ln_gamma(b);
+    let front = a * x.ln() + b * (-x).ln_1p() + lgamma(a + b) - lgamma(a) - lgamma(b);
     // Lentz's method divides by these values, which are kept away from zero.
     let off_zero = |value: f64| if value.abs() < 1e-300 { 1e-300 } else { value };
     let (mut c, mut d) = (1.0, off_zero(1.0 - (a + b) * x / (a + 1.0)).recip());
@@ -304,22 +226,6 @@ fn incomplete_beta(a: f64, b: f64, x: f64) -> f64 {
         }
     }
     front.exp() * fraction / a
-}
-
-/// Logarithm of Γ(x) for x > 0 by Stirling's series (DLMF 5.11.1), shifted to x ≥ 15, where the series has full
-/// precision.
-fn ln_gamma(x: f64) -> f64 {
-    let (mut x, mut shift) = (x, 0.0);
-    while x < 15.0 {
-        shift += x.ln();
-        x += 1.0;
-    }
-    let square = (x * x).recip();
-    let series = (1.0 / 12.0
-        - square
-            * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square / 1188.0))))
-        / x;
-    (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - shift
 }
 
 #[cfg(test)]

@@ -264,13 +264,9 @@ pub(super) fn table(
     let of = |wanted: bool| wanted.then(|| path.clone());
     let [libsvm, edges] = [Form::Libsvm, Form::EdgeDictionaries].map(|it| form == Some(it));
     let own = match form {
-        Some(Form::Triangle) => Some("triangle"),
-        Some(Form::Ucinet) => Some("ucinet"),
-        Some(Form::Gml) => Some("gml"),
-        Some(Form::GraphMl) => Some("graphml"),
+        Some(Form::Rewritten(format)) => Some(format!("{}({path})", format.spec().name)),
         _ => None,
     };
-    let own = own.map(|function| format!("{function}({path})"));
     let reading = reading.filter(|_| !libsvm && !edges && own.is_none());
     let call = reading.map(|reading| {
         let skipped = reading.skipped_lines;

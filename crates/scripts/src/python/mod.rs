@@ -163,3 +163,17 @@ fn imported(imports: impl Iterator<Item = String>, body: &str) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use tabular::Rewritten;
+
+    #[test]
+    fn every_format_that_is_rewritten_has_its_reader() {
+        let functions = include_str!("functions.py");
+        for format in Rewritten::ALL {
+            let head = format!("def {}(path):", format.spec().name);
+            assert!(functions.contains(&head), "{head}");
+        }
+    }
+}

@@ -10,17 +10,16 @@ mod decode;
 mod dialect;
 mod errors;
 mod form;
-mod graphs;
 mod header;
 mod job;
 mod labels;
 mod libsvm;
-mod matrices;
 mod named;
 mod network;
 mod npy;
 mod plain;
 mod records;
+mod rewritten;
 mod rows;
 mod sample;
 mod split;
@@ -37,11 +36,12 @@ pub(super) use self::cell::{is_number_somewhere, is_padded};
 pub(super) use self::column::KnownCells;
 pub(super) use self::column_names::shown_name;
 pub(super) use self::plain::plainly_holds;
+pub use self::rewritten::{Rewritten, RewrittenSpec};
 use self::{
     archive::Archive,
     decode::{DecodedFile, decode},
     errors::FileErrors,
-    form::{form, form_of_its_own, rewritten},
+    form::form,
     job::Job,
     records::{Head, Records},
     rows::parse_records,
@@ -206,8 +206,8 @@ fn parse(
         .map_err(|error| errors.unreadable(&error))?
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
     check_head(&head, job.room).map_err(|fault| errors.no_room(fault))?;
-    if let Some(form) = form_of_its_own(job, &head, read_as) {
-        return rewritten(job, head.then(text), form);
+    if let Some(format) = Rewritten::of(job, &head, read_as) {
+        return format.read(job, head.then(text));
     }
     let (form, dialect) = form(job, head.lines(), read_as)?;
     let text = head.then(text);

@@ -5,9 +5,9 @@ use std::{io::Read, path::Path};
 use super::{
     decode::{DecodedFile, decode},
     form::is_fasta,
-    graphs,
     job::Job,
     open,
+    rewritten::Rewritten,
 };
 use crate::{
     edges::{SOURCE, TARGET},
@@ -36,8 +36,9 @@ pub fn plainly_holds(path: &Path) -> Option<ObjectKind> {
         return Some(ObjectKind::Strings);
     }
     let start = String::from_utf8_lossy(&start);
-    if graphs::is_gml(&start) || graphs::is_graphml(&start) {
-        return Some(ObjectKind::Graph);
+    let by_format = Rewritten::plainly_holds(&start);
+    if by_format.is_some() {
+        return by_format;
     }
     let mut lines = start.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next()?;

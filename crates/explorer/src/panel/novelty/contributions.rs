@@ -24,6 +24,7 @@ pub(in crate::panel) const CONTRIBUTIONS: FeaturePanel = FeaturePanel {
          says that the row would be stranger still with the mean of that feature. Shares need not add up to 1.",
     ),
     controls: &[],
+    rests_on_kernel: true,
     value_letters: 5.0,
     table,
 };

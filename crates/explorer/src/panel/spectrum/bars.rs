@@ -4,7 +4,7 @@ use super::methods;
 use crate::{
     analysis::Analysis,
     panel::{shuffled, value_axis::ValueAxis},
-    presented::Presented,
+    presented::{EigenvalueSense, Presented},
     setup::View,
 };
 use chart::{Bars, Hatch, Line, Mark, Paint, number, percent};
@@ -117,23 +117,24 @@ pub(super) fn not_kept(analysis: &Analysis, view: &View, limit: usize) -> Vec<Ba
 
 /// Text of a bar when it is pointed at.
 fn label(method: Method, name: &str, value: f64, share: f64, analysis: &Analysis) -> String {
-    let title = method.presented().title_in_text;
+    let entry = method.presented();
+    let title = entry.title_in_text;
     let share = percent(share);
     let n = analysis.dataset.n().max(1) as f64;
-    match method {
-        Method::Pca => {
+    match entry.eigenvalue {
+        EigenvalueSense::Variance => {
             // As scikit-learn has it, where there is such a thing.
             let sample = (n > 1.0).then(|| number(value * n / (n - 1.0)));
             let sample = sample.map(|sample| format!("; {sample} with n − 1"));
             let (value, sample) = (number(value), sample.unwrap_or_default());
             format!("{title}, {name}: variance λ = {value}, divisor n{sample} ({share})")
         }
-        Method::Correspondence => {
-            format!("{title}, {name}: inertia λ = {} ({share})", number(value))
-        }
-        _ => {
+        EigenvalueSense::SquaredLength => {
             let [value, mean] = [value, value / n].map(number);
             format!("{title}, {name}: λ = {value}, λ/n = {mean} ({share})")
+        }
+        EigenvalueSense::Called(word) => {
+            format!("{title}, {name}: {word} λ = {} ({share})", number(value))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Correspondence analysis: words, colours and Python.
 
-use super::{MethodEntry, MethodPython, OF_FEATURES};
+use super::{EigenvalueSense, MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Correspondence analysis",
@@ -10,6 +10,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "A table of counts: rows with alike profiles lie near each other, and each \
             column's name stands towards the rows that have more of it than others.",
     eigenvalue_scale: "inertia",
+    eigenvalue: EigenvalueSense::Called("inertia"),
     colors: [[0x96, 0x20, 0x4A], [0xFF, 0x8A, 0x70]],
     python: Some(MethodPython {
         imports: &[],

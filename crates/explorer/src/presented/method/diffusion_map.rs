@@ -1,6 +1,6 @@
 //! Diffusion maps: words, colours and Python.
 
-use super::{MethodEntry, MethodPython, OF_FEATURES};
+use super::{EigenvalueSense, MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Diffusion map",
@@ -10,6 +10,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "Where a random walk with Gaussian steps gets to. Rows are near if many paths \
             join them.",
     eigenvalue_scale: "of the random walk",
+    eigenvalue: EigenvalueSense::Called("eigenvalue"),
     colors: [[0xD9, 0x5F, 0xD2], [0xF4, 0xA3, 0xFF]],
     python: Some(MethodPython {
         imports: &["from sklearn.metrics.pairwise import pairwise_kernels"],

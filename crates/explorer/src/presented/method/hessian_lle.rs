@@ -1,6 +1,6 @@
 //! Hessian locally linear embedding: words, colours and Python.
 
-use super::{MethodEntry, MethodPython, OF_FEATURES};
+use super::{EigenvalueSense, MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Hessian LLE",
@@ -10,6 +10,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "The two functions that bend least over the neighbourhoods of the rows. A curved surface that is a bent \
             piece of a plane comes out as that piece, also with a hole in it, but for its proportions.",
     eigenvalue_scale: "of BᵀB, B taking from a function what is linear in each neighbourhood",
+    eigenvalue: EigenvalueSense::Called("eigenvalue"),
     colors: [[0x4B, 0x3C, 0x2D], [0x69, 0x87, 0x69]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],

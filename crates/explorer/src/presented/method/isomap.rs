@@ -1,6 +1,6 @@
 //! Isomap: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{EigenvalueSense, MethodEntry, MethodPython};
 use kernel_pca::objects::ObjectKind;
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
@@ -12,6 +12,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
             laid out at these distances. It unrolls what RBF cannot, where the graph has \
             no short cuts.",
     eigenvalue_scale: "of −½JD²J, D being the lengths of paths along the graph",
+    eigenvalue: EigenvalueSense::SquaredLength,
     colors: [[0x5B, 0x9A, 0x00], [0x86, 0xD0, 0x2C]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import Isomap"],

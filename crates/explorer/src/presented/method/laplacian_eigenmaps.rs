@@ -1,6 +1,6 @@
 //! Laplacian eigenmaps: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{EigenvalueSense, MethodEntry, MethodPython};
 use kernel_pca::objects::ObjectKind;
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
@@ -11,6 +11,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "The smoothest functions on the graph of nearest neighbours, or on a given one: rows that are \
             neighbours stay near each other.",
     eigenvalue_scale: "of the normalised Laplacian of the graph",
+    eigenvalue: EigenvalueSense::Called("eigenvalue"),
     colors: [[0x7A, 0x4A, 0x12], [0xB9, 0x81, 0x4F]],
     python: Some(MethodPython {
         imports: &[

@@ -1,6 +1,6 @@
 //! Locally linear embedding: words, colours and Python.
 
-use super::{MethodEntry, MethodPython, OF_FEATURES};
+use super::{EigenvalueSense, MethodEntry, MethodPython, OF_FEATURES};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Locally linear embedding",
@@ -10,6 +10,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "Each row is written as a mixture of its nearest neighbours; the plot keeps \
             these mixtures. It unrolls without caring for distances.",
     eigenvalue_scale: "of (I − W)ᵀ(I − W)",
+    eigenvalue: EigenvalueSense::Called("eigenvalue"),
     colors: [[0x00, 0x6F, 0x7D], [0x2D, 0xE6, 0xE6]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import LocallyLinearEmbedding"],

@@ -33,11 +33,24 @@ pub struct MethodEntry {
     pub about: &'static str,
     /// Meaning of the method's eigenvalues, as reports say it.
     pub eigenvalue_scale: &'static str,
+    /// Quantity that an eigenvalue is.
+    pub eigenvalue: EigenvalueSense,
     /// Colours of its curves on light and on dark; no class has the same. Linear PCA is grey, the background of all
     /// others. The colours maximise the least difference in CIELAB as seen with normal, protan and deutan vision.
     pub colors: [Rgb; 2],
     /// Python that computes the scores; `None` for methods that every script computes.
     pub python: Option<MethodPython>,
+}
+
+/// Quantity that an eigenvalue of a method is, for the words beside its number.
+#[derive(Debug, Clone, Copy)]
+pub enum EigenvalueSense {
+    /// Variance of the scores, with divisor n.
+    Variance,
+    /// Squared length of the column of scores, n times their variance.
+    SquaredLength,
+    /// Quantity of this name.
+    Called(&'static str),
 }
 
 /// Python that computes a method's scores, in variables whose names begin with the method's prefix.

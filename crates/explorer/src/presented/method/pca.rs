@@ -1,6 +1,6 @@
 //! Linear PCA: words, colours and Python.
 
-use super::{BACKGROUND, MethodEntry};
+use super::{BACKGROUND, EigenvalueSense, MethodEntry};
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
     title: "Linear PCA",
@@ -10,6 +10,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "The data turned so that they spread most along the first axis. A rotation \
             keeps distances and cannot unbend anything.",
     eigenvalue_scale: "variance, divisor n",
+    eigenvalue: EigenvalueSense::Variance,
     colors: BACKGROUND,
     python: None,
 };

@@ -1,6 +1,6 @@
 //! t-SNE: words, colours and Python.
 
-use super::{MethodEntry, MethodPython};
+use super::{EigenvalueSense, MethodEntry, MethodPython};
 use kernel_pca::objects::ObjectKind;
 
 pub(super) const ENTRY: MethodEntry = MethodEntry {
@@ -11,6 +11,7 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
     about: "Rows that are near stay near, whatever becomes of the rest: distances between groups, their sizes \
             and the axes mean nothing. It is no projection and has no spectrum.",
     eigenvalue_scale: "none: the variances along the two axes",
+    eigenvalue: EigenvalueSense::Variance,
     colors: [[0xA5, 0x87, 0x69], [0xF0, 0xB4, 0xB4]],
     python: Some(MethodPython {
         imports: &["from sklearn.manifold import TSNE"],

@@ -1,7 +1,19 @@
-//! Matrices of distances in formats of their own: lines that stop at the diagonal, labelled or not, with their number in front as
-//! PHYLIP and Orange write them, and UCINET's DL. They are rewritten as commas separate a table.
+//! Matrix of distances whose lines may stop at the diagonal, labelled or not, with their number in front as PHYLIP and
+//! Orange write it.
 
-use std::fmt::Write;
+use super::{
+    Refusal, RewrittenSpec,
+    square::{full, is_number},
+};
+
+pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
+    name: "triangle",
+    words: "a labelled or triangular matrix",
+    endings: &["phy", "dst"],
+    holds: None,
+    begins: is_triangle,
+    table,
+};
 
 /// Lines from which a shape of one field more in each is no chance.
 const LEAST_LINES: usize = 3;
@@ -9,11 +21,8 @@ const LEAST_LINES: usize = 3;
 /// Bytes by which a triangle is told: room for lines of a hundred thousand values.
 const HEAD: usize = 1 << 20;
 
-/// Reason why a text is not read, with its line.
-pub(super) type Refusal = (u64, String);
-
 /// Returns true where the text that begins with `head` is a triangle or has the number of its lines in front.
-pub(super) fn is_triangle(head: &str, is_whole: bool) -> bool {
+fn is_triangle(head: &str, is_whole: bool) -> bool {
     let end = head.floor_char_boundary(HEAD);
     let rows = Rows::of(&head[..end]);
     let lines = if is_whole && end == head.len() {
@@ -37,7 +46,7 @@ pub(super) fn is_triangle(head: &str, is_whole: bool) -> bool {
 ///
 /// # Errors
 /// When a line has another number of values than its place asks for, or one is no number.
-pub(super) fn from_triangle(text: &str) -> Result<(String, bool), Refusal> {
+fn table(text: &str) -> Result<(String, bool), Refusal> {
     let rows = Rows::of(text);
     let labelled = are_labelled(&rows.lines);
     let width = rows.width(&rows.lines).ok_or_else(|| rows.fault())?;
@@ -56,38 +65,6 @@ pub(super) fn from_triangle(text: &str) -> Result<(String, bool), Refusal> {
     };
     let names = labelled.then(|| rows.lines.iter().map(|(_, fields)| fields[0]).collect());
     Ok((full(n, names.as_ref(), value), labelled))
-}
-
-/// Writes a full table of n × n values, with names above and in front where there are some.
-fn full<'a>(
-    n: usize,
-    names: Option<&Vec<&str>>,
-    value: impl Fn(usize, usize) -> &'a str,
-) -> String {
-    let mut text = String::new();
-    if let Some(names) = names {
-        text.push_str("name");
-        for name in names {
-            let _ = write!(text, ",{}", quoted(name));
-        }
-        text.push('\n');
-    }
-    for i in 0..n {
-        if let Some(names) = names {
-            let _ = write!(text, "{},", quoted(names[i]));
-        }
-        for j in 0..n {
-            text.push_str(if j > 0 { "," } else { "" });
-            text.push_str(value(i, j));
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// Field in quotes.
-pub(super) fn quoted(field: &str) -> String {
-    format!("\"{}\"", field.replace('"', "\"\""))
 }
 
 /// Number of values in each line of a matrix.
@@ -194,91 +171,6 @@ fn fields(line: &str) -> Vec<&str> {
     }
 }
 
-fn is_number(field: &str) -> bool {
-    field.parse::<f64>().is_ok_and(f64::is_finite)
-}
-
-/// Returns true where the text begins as UCINET's do.
-pub(super) fn is_ucinet(head: &str) -> bool {
-    let mut letters = head.trim_start().chars();
-    let starts = letters.by_ref().take(2).collect::<String>();
-    starts.eq_ignore_ascii_case("dl")
-        && letters.next().is_some_and(char::is_whitespace)
-        && head.to_lowercase().contains("data:")
-}
-
-/// Rewrites a full matrix or lower half of UCINET's as a full table; also returns whether names stand above and in front.
-///
-/// # Errors
-/// When it is in another of the formats, or has another number of values than it says.
-pub(super) fn from_ucinet(text: &str) -> Result<(String, bool), Refusal> {
-    let lower = text.to_ascii_lowercase();
-    let Some(data) = lower.find("data:") else {
-        return Err((1, "its matrix has no \"data:\" above it".into()));
-    };
-    let (head, body) = (&text[..data], &text[data + "data:".len()..]);
-    let line = head.lines().count().max(1) as u64;
-    let (said, labels) = match lower[..data].find("labels:") {
-        Some(at) => (&lower[..at], Some(&head[at + "labels:".len()..])),
-        None => (&lower[..data], None),
-    };
-    let said = said
-        .replace([',', '\n', '\r'], " ")
-        .replace(" =", "=")
-        .replace("= ", "=");
-    let mut words = said.split_whitespace();
-    let format = words.clone().find_map(|word| word.strip_prefix("format="));
-    let format = format.unwrap_or("fullmatrix");
-    let is_lower = format == "lowerhalf";
-    if !(is_lower || ["fullmatrix", "fm"].contains(&format)) || lower.contains("embedded") {
-        let reason = format!("of UCINET's formats \"{format}\" is not read; save it as CSV");
-        return Err((1, reason));
-    }
-    let n = words.find_map(|word| word.strip_prefix("n=")?.parse::<usize>().ok());
-    let n = n.ok_or_else(|| (1, "it does not say its number of nodes (n=)".to_owned()))?;
-    let parts = |text: &'_ str| -> Vec<String> {
-        let parts = text.split([',', ' ', '\t', '\n', '\r']);
-        let parts = parts.map(|part| part.trim_matches('"'));
-        parts
-            .filter(|part| !part.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let values = parts(body);
-    let wanted = if is_lower {
-        n.saturating_mul(n.saturating_sub(1)) / 2
-    } else {
-        n.saturating_mul(n)
-    };
-    // The lower half may have the diagonal or not.
-    let with_diagonal = is_lower && values.len() == wanted.saturating_add(n);
-    if values.len() != wanted && !with_diagonal {
-        let reason = format!("found {} values where {wanted} are due", values.len());
-        return Err((line, reason));
-    }
-    if let Some(text) = values.iter().find(|value| !is_number(value)) {
-        return Err((line, format!("\"{text}\" is not a number")));
-    }
-    let labels = labels.map(parts);
-    if let Some(labels) = labels.as_ref().filter(|labels| labels.len() != n) {
-        let reason = format!("found {} labels where {n} are due", labels.len());
-        return Err((line, reason));
-    }
-    let value = |i: usize, j: usize| -> &str {
-        let (low, high) = (i.min(j), i.max(j));
-        match (is_lower, with_diagonal) {
-            (false, _) => &values[i * n + j],
-            (true, true) => &values[high * (high + 1) / 2 + low],
-            (true, false) if i == j => "0",
-            (true, false) => &values[high * (high - 1) / 2 + low],
-        }
-    };
-    let names = labels.as_ref();
-    let names = names.map(|labels| labels.iter().map(String::as_str).collect());
-    let has_names = labels.is_some();
-    Ok((full(n, names.as_ref(), value), has_names))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,7 +188,7 @@ mod tests {
             ("0\n1;0\n\n2;1.5;0\n", bare),
         ] {
             assert!(is_triangle(text, true), "{text}");
-            assert_eq!(from_triangle(text).unwrap().0, full, "{text}");
+            assert_eq!(table(text).unwrap().0, full, "{text}");
         }
         for text in [
             "0,1\n1,0\n2,3\n",
@@ -309,36 +201,12 @@ mod tests {
             assert!(!is_triangle(text, true), "{text:?}");
         }
         assert_eq!(
-            from_triangle("4\na\nb 1\nc 2 1.5\n").unwrap_err(),
+            table("4\na\nb 1\nc 2 1.5\n").unwrap_err(),
             (1, "its first line says 4 rows, and there are 3".into())
         );
         assert_eq!(
-            from_triangle("a\nb 1\nc 2 1.5\nd 1\n").unwrap_err(),
+            table("a\nb 1\nc 2 1.5\nd 1\n").unwrap_err(),
             (4, "found 1 values in a triangle, where 3 are due".into())
         );
-    }
-
-    #[test]
-    fn matrices_of_ucinet_become_full_tables() {
-        let named = "name,\"a\",\"b\"\n\"a\",0,2\n\"b\",2,0\n";
-        for text in [
-            "DL N=2 FORMAT=FULLMATRIX\nLABELS:\na,b\nDATA:\n0 2\n2 0\n",
-            "dl n = 2, format = lowerhalf\nlabels:\na b\ndata:\n2\n",
-        ] {
-            assert!(is_ucinet(text));
-            assert_eq!(from_ucinet(text).unwrap(), (named.into(), true), "{text}");
-        }
-        let bare = from_ucinet("DL N=2\nDATA:\n0 2\n2 0\n").unwrap();
-        assert_eq!(bare, ("0,2\n2,0\n".into(), false));
-        for (text, said) in [
-            ("DL N=2 FORMAT=EDGELIST1\nDATA:\n1 2\n", "edgelist1"),
-            ("DL N=2\nDATA:\n0 2\n2\n", "found 3 values where 4 are due"),
-            ("DL N=2\nLABELS:\na\nDATA:\n0 2\n2 0\n", "1 labels where 2"),
-            ("DL N=99999999999\nDATA:\n0\n", "found 1 values"),
-            ("DL\nDATA:\n0\n", "number of nodes"),
-        ] {
-            let (_, reason) = from_ucinet(text).unwrap_err();
-            assert!(reason.contains(said), "{text}: {reason}");
-        }
     }
 }

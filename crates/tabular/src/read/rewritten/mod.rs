@@ -1,0 +1,105 @@
+//! Files that are rewritten as a plain table before they are read: graphs as a list of edges, matrices in full.
+
+mod gml;
+mod graphml;
+mod nodes;
+mod square;
+mod triangle;
+mod ucinet;
+
+use std::io::Read;
+
+use kernel_pca::objects::ObjectKind;
+
+use super::{job::Job, parse, records::Head};
+use crate::{DataError, Decimal, Delimiter, Holds, ReadAs, Reading, Table, reading::Form};
+
+/// Bytes that a byte of a text takes while the text is rewritten: its own, and its part of a word.
+const REWRITTEN_BYTES: u64 = 24;
+
+listed! {
+    /// Format of a file that is rewritten as a plain table before it is read, in the order in which a file is tried.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Rewritten {
+        Gml => &gml::SPEC,
+        GraphMl => &graphml::SPEC,
+        Ucinet => &ucinet::SPEC,
+        Triangle => &triangle::SPEC,
+    }
+
+    /// Description of the format.
+    fn spec -> RewrittenSpec
+}
+
+/// Description of a format that is rewritten as a plain table.
+pub struct RewrittenSpec {
+    /// Name in one word, which its reader has in scripts.
+    pub name: &'static str,
+    /// Words for it in the line on how a file was read.
+    pub words: &'static str,
+    /// Usual endings of its files' names, without the point.
+    pub endings: &'static [&'static str],
+    /// Objects that such a file holds, where it cannot hold rows of numbers.
+    holds: Option<ObjectKind>,
+    /// Returns true for the beginning of a file in this format, which may be the `whole` file.
+    begins: fn(head: &str, whole: bool) -> bool,
+    /// Returns the file as a table between commas, and true where names stand above.
+    table: fn(&str) -> Result<(String, bool), Refusal>,
+}
+
+/// Reason why a text is not read, with its line.
+type Refusal = (u64, String);
+
+impl Rewritten {
+    /// Format of the file that begins with `head`, unless its user says what separates its values.
+    pub(super) fn of(job: &Job<'_>, head: &Head, said: ReadAs) -> Option<Self> {
+        if job.holds == Holds::Strings || job.fitted.is_some() || said != ReadAs::default() {
+            return None;
+        }
+        let text = String::from_utf8_lossy(head.lines());
+        let is_whole = head.is_whole();
+        let mut all = Self::ALL.into_iter();
+        all.find(|it| (it.spec().begins)(&text, is_whole))
+    }
+
+    /// Objects that a file which begins with `head` holds by its format.
+    pub(super) fn plainly_holds(head: &str) -> Option<ObjectKind> {
+        let mut all = Self::ALL.iter().map(|it| it.spec());
+        all.find_map(|spec| spec.holds.filter(|_| (spec.begins)(head, false)))
+    }
+
+    /// Reads a file in this format.
+    pub(super) fn read(
+        self,
+        job: &Job<'_>,
+        text: impl Read,
+    ) -> Result<(Table, Reading), DataError> {
+        let errors = &job.errors;
+        let spec = self.spec();
+        if spec.holds == Some(ObjectKind::Graph) && job.holds != Holds::Graph {
+            return Err(errors.whole("it holds a graph, whose nodes kernels of graphs compare"));
+        }
+        let most = job.room.left().saturating_add(1);
+        let mut bytes = Vec::new();
+        let read = text.take(most).read_to_end(&mut bytes);
+        read.map_err(|error| errors.unreadable(&error))?;
+        // The text, its words and what is made of them.
+        let taken = job.room.take_each(bytes.len() as u64, REWRITTEN_BYTES);
+        taken.map_err(|fault| errors.no_room(fault))?;
+        let text = String::from_utf8(bytes);
+        let text =
+            text.map_err(|_| errors.whole("this is not UTF-8 text; save the file as UTF-8"))?;
+        let rewritten = (spec.table)(&text);
+        let (text, has_names) = rewritten.map_err(|(line, reason)| errors.at(line, &reason))?;
+        let taken = job.room.take(text.len() as u64);
+        taken.map_err(|fault| errors.no_room(fault))?;
+        let said = ReadAs {
+            delimiter: Some(Delimiter::COMMA),
+            decimal: Some(Decimal::Point),
+            header: Some(u8::from(has_names)),
+        };
+        let (table, reading) = parse(job, text.as_bytes(), said)?;
+        let form = Form::Rewritten(self);
+        Ok((table, Reading { form, ..reading }))
+    }
+}
