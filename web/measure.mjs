@@ -59,11 +59,15 @@ function watch() {
       }
       return bufferData.call(this, target, data, ...rest);
     };
+    let isDrawing = false;
     gl.drawElements = function (...rest) {
       drawn.first ||= performance.now();
+      if (!isDrawing) queueMicrotask(ended);
+      isDrawing = true;
       return drawElements.apply(this, rest);
     };
-    const frame = () => {
+    // Once the frame has been handed over: the next one may be long in coming where a processor draws it.
+    const ended = () => {
       if (sum && Math.abs(sum - drawn.mark) > 1e-9 * Math.abs(sum)) {
         drawn.mark = sum;
         drawn.at = performance.now();
@@ -72,9 +76,8 @@ function watch() {
         drawn.moved = false;
       }
       sum = 0;
-      requestAnimationFrame(frame);
+      isDrawing = false;
     };
-    requestAnimationFrame(frame);
     return gl;
   };
   addEventListener('pointermove', () => {

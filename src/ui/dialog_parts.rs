@@ -10,7 +10,7 @@ use super::{
     number_field::NumberField,
     theme::{self, Tokens},
     under_way,
-    widgets::row,
+    widgets::{heading, row},
 };
 use crate::app::{App, Command, Destination, Dialog};
 use kernel_pca::typed::{NamedNumber, NumberRange};
@@ -19,7 +19,7 @@ use kernel_pca::typed::{NamedNumber, NumberRange};
 const WHOLE_WIDTH: f32 = 48.0;
 
 pub(super) fn title(ui: &mut Ui, text: &str) {
-    ui.heading(text);
+    heading(ui, text);
     ui.add_space(theme::SPACE);
 }
 

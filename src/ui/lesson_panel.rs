@@ -2,7 +2,7 @@
 
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, ProgressBar, RichText,
-    ScrollArea, TextStyle, Ui, accesskit::Role, vec2,
+    ScrollArea, TextStyle, Ui, vec2,
 };
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 
@@ -15,7 +15,7 @@ use super::{
     kernel_panel, lesson_question, panel_menu,
     parameter_row::{named_choice, slider_row},
     theme::{self, Tokens},
-    widgets::{list_entry, scrolling, thin_line},
+    widgets::{heading, list_entry, scrolling, thin_line},
 };
 use crate::app::{App, Choice, Command, Course, Parameter};
 use lessons::{Highlight, LessonStep, SafeMarkdown, StepControl, without_pictures};
@@ -133,15 +133,7 @@ fn contents(
     markdown: &mut CommonMarkCache,
     out: &mut Vec<Command>,
 ) {
-    let tokens = Tokens::of(ui.visuals());
-    let heading = RichText::new(&step.heading).text_style(TextStyle::Heading);
-    let heading = ui.add(Label::new(heading.color(tokens.text_strong)).wrap());
-    ui.ctx().accesskit_node_builder(heading.id, |node| {
-        node.set_role(Role::Heading);
-        // The text of a label is its value, and a heading is told by its name.
-        node.set_label(step.heading.as_str());
-        node.clear_value();
-    });
+    heading(ui, &step.heading);
     ui.add_space(theme::SPACE);
     if app.writing().is_none() && course.has_other_data(app.setup()) {
         moved_away(ui, out);

@@ -3,8 +3,9 @@
 use std::{ops::RangeInclusive, time::Duration};
 
 use egui::{
-    Align, Button, Color32, ComboBox, Layout, PopupCloseBehavior, Pos2, Response, RichText,
+    Align, Button, Color32, ComboBox, Label, Layout, PopupCloseBehavior, Pos2, Response, RichText,
     ScrollArea, Shape, Slider, Stroke, TextStyle, Ui, Vec2,
+    accesskit::Role,
     containers::menu::{MenuConfig, SubMenuButton, is_in_menu},
     vec2,
 };
@@ -418,4 +419,17 @@ pub(super) fn list_entry(
 /// Draws a box to tick, with its explanation; returns true where it was changed.
 pub(super) fn tick_box(ui: &mut Ui, on: &mut bool, text: &str, explanation: &str) -> bool {
     ui.checkbox(on, text).explained(explanation).changed()
+}
+
+/// Draws a heading, which screen readers know as one.
+pub(super) fn heading(ui: &mut Ui, text: &str) {
+    let color = Tokens::of(ui.visuals()).text_strong;
+    let shown = RichText::new(text).text_style(TextStyle::Heading);
+    let shown = ui.add(Label::new(shown.color(color)).wrap());
+    ui.ctx().accesskit_node_builder(shown.id, |node| {
+        node.set_role(Role::Heading);
+        // The text of a label is its value, and a heading is told by its name.
+        node.set_label(text);
+        node.clear_value();
+    });
 }

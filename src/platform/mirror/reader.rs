@@ -101,13 +101,16 @@ impl Reader<'_> {
             Role::Window | Role::Dialog | Role::AlertDialog => PartKind::Dialog,
             _ => PartKind::Group,
         };
-        let name = self.name(node);
+        let mut name = self.name(node);
         let mut parts = Vec::new();
         match kind {
             PartKind::Group | PartKind::Dialog => {
                 parts = self.inside(id);
+                if kind == PartKind::Dialog && name.is_empty() {
+                    name = heading(&parts).unwrap_or_default();
+                }
                 // A group without a name says nothing but that its parts belong together.
-                if name.is_empty() && parts.len() < 2 {
+                if kind == PartKind::Group && name.is_empty() && parts.len() < 2 {
                     return parts.pop();
                 }
             }
@@ -175,4 +178,12 @@ fn without_icons(text: &str) -> String {
 
 fn words(text: &str) -> String {
     without_icons(text).trim().to_owned()
+}
+
+/// First heading among the parts, or within them.
+fn heading(parts: &[Part]) -> Option<String> {
+    parts.iter().find_map(|part| match part.kind {
+        PartKind::Heading => Some(part.name.clone()),
+        _ => heading(&part.parts),
+    })
 }

@@ -3,7 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use super::*;
-use crate::{app::App, ui::Window, worker::Inline};
+use crate::{
+    app::{App, Command, Dialog},
+    ui::Window,
+    worker::Inline,
+};
 use explorer::setup::Setup;
 use kernel_pca::kernel::Gamma;
 use lessons::find_lesson;
@@ -143,4 +147,16 @@ fn a_slider_is_set_by_a_wish_and_nonsense_is_none() {
     assert!(request("number", "1", "NaN").is_none());
     assert!(request("number", "x", "1").is_none());
     assert!(request("jump", "1", "").is_none());
+}
+
+#[test]
+fn a_dialog_is_called_by_its_heading() {
+    let mut reading = Reading::of("half-moons");
+    reading
+        .window
+        .app_mut()
+        .apply(Command::Show(Dialog::Memory));
+    reading.run();
+    let dialog = ("dialog".to_owned(), "Memory limit".to_owned());
+    assert!(reading.read().contains(&dialog), "{:?}", reading.read());
 }

@@ -294,12 +294,32 @@ impl Panel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{analysis::Analyzer, setup::Setup};
+    use kernel_pca::{kernel::Gamma, kpca::Tier};
+    use tabular::{Builtin, Source};
 
     #[test]
     fn names_in_files_are_those_of_the_command_line() {
         for panel in Panel::ALL {
             let json = serde_json::to_string(&panel).unwrap();
             assert_eq!(json, format!("\"{}\"", panel.name()));
+        }
+    }
+
+    #[test]
+    fn a_panel_rests_on_the_kernel_where_it_changes_with_it() {
+        let mut analyzer = Analyzer::default();
+        for panel in Panel::ALL {
+            let [before, after] = [0.1, 1.0].map(|gamma| {
+                let mut setup = Setup::starting_with(Source::Builtin(Builtin::Iris));
+                setup.kernel.gamma = Gamma::Value(gamma);
+                setup.view.panels = vec![panel];
+                let analysis = analyzer.run(&setup, Tier::Exact, &|| false).unwrap();
+                panel.chart(&analysis, &setup.view)
+            });
+            if !before.marks.is_empty() {
+                assert_eq!(before != after, panel.rests_on_kernel(), "{panel:?}");
+            }
         }
     }
 
