@@ -13,7 +13,8 @@ const browser = await puppeteer.launch({
   executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
   headless: false,
   defaultViewport: SIZE,
-  extraPrefsFirefox: { 'webgl.force-enabled': true },
+  // A page from disk may load nothing more, as everywhere but in a browser that is driven.
+  extraPrefsFirefox: { 'webgl.force-enabled': true, 'security.fileuri.strict_origin_policy': true },
 });
 
 /** Opens an address with its console watched. */
@@ -24,7 +25,7 @@ async function open(address) {
     if (message.type() === 'error') page.complaints.push(message.text());
   });
   page.on('pageerror', error => page.complaints.push(String(error)));
-  await page.goto(base + address);
+  await page.goto(new URL(address, base).href);
   return page;
 }
 
@@ -44,6 +45,13 @@ try {
     await page.reload();
     await says(page, /moons/i);
     assert.deepEqual(page.complaints, []);
+    await page.close();
+  });
+
+  await test('Firefox: a sentence where the page is opened from disk', async () => {
+    const page = await open(new URL('../target/web/index.html', import.meta.url).href);
+    await says(page, /needs a web server/, 20_000, '#sentence');
+    await picture(page, 'firefox-from-disk');
     await page.close();
   });
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{Column, Columns, DataError, Table, column::Values, row_choice::ChosenRows};
 use kernel_pca::compensated;
 use kernel_pca::typed::short;
+use system::breathe;
 
 listed! {
     /// Treatment of features without a value.
@@ -155,7 +156,7 @@ impl Preparation {
             }
         }
         let needed: Vec<&Column> = (all.iter())
-            .filter(|(source, _)| !source.made.fills_gaps())
+            .filter(|(source, column)| !source.made.fills_gaps() && column.missing() > 0)
             .map(|(_, column)| *column)
             .collect();
         let lacking = |row: usize| needed.iter().find(|column| column.is_missing(row));
@@ -183,6 +184,7 @@ impl Preparation {
     ) -> Result<DMatrix<f64>, DataError> {
         let mut features: Vec<Vec<f64>> = Vec::new();
         for (SourceColumn { made, .. }, &place) in self.sources.iter().zip(places) {
+            breathe();
             match made {
                 MadeOf::Numbers { fill, log, ranked } => {
                     let (name, values) = table.clean_numbers(place)?;
@@ -324,7 +326,9 @@ impl Table {
                 return Err(self.unusable("every column used lacks a value in some row"));
             }
         }
-        let lacks = |row: usize| features.iter().any(|&j| self.columns()[j].is_missing(row));
+        let columns_of = features.iter().map(|&j| &self.columns()[j]);
+        let with_gaps: Vec<&Column> = columns_of.filter(|it| it.missing() > 0).collect();
+        let lacks = |row: usize| with_gaps.iter().any(|column| column.is_missing(row));
         let label = self.label_column(&columns.label)?;
         let used: Vec<usize> = features.iter().copied().chain(label).collect();
         let ChosenRows {
@@ -336,6 +340,7 @@ impl Table {
             rows.retain(|&row| !lacks(row));
         }
         let source = |&j: &usize| {
+            breathe();
             let column = &self.columns()[j];
             let made = if one_hot.contains(&j) {
                 self.indicators(column, *missing, &rows)?
@@ -368,12 +373,12 @@ impl Table {
         rows: &[usize],
     ) -> Result<MadeOf, DataError> {
         let (name, values) = self.clean_numbers(j)?;
-        let mut known: Vec<f64> = rows
-            .iter()
-            .map(|&row| values[row])
-            .filter(|value| !value.is_nan())
-            .collect();
-        known.sort_by(f64::total_cmp);
+        let mut known: Vec<f64> = Vec::new();
+        if rank || missing.strategy().is_some() {
+            let of_rows = rows.iter().map(|&row| values[row]);
+            known.extend(of_rows.filter(|value| !value.is_nan()));
+            known.sort_by(f64::total_cmp);
+        }
         let n = known.len();
         if n == 0 && missing.strategy().is_some() {
             return Err(self.unusable(&format!("column \"{name}\" has no value at all")));
