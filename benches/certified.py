@@ -73,7 +73,7 @@ def main():
             spread = x.var(axis=0).sum()
             absolute = np.abs(x - x.mean(axis=0)).sum(axis=1).mean()
             widths = [("rbf", f / spread) for f in (0.1, 0.5, 5)]
-            for kernel, gamma in [*widths, ("laplacian", 1 / absolute), ("matern52", 0.5 / spread)]:
+            for kernel, gamma in ((kernel, float(gamma)) for kernel, gamma in [*widths, ("laplacian", 1 / absolute), ("matern52", 0.5 / spread)]):
                 values, vectors = eigh(centred(kernel_matrix(x, kernel, gamma)), subset_by_index=[N - 11, N - 1])
                 values, vectors = values[::-1], vectors[:, ::-1]
                 for k in (2, 10):

@@ -1,7 +1,7 @@
 //! Choice of solvers and of their order, made before anything is computed, as a pure function of the size of the
 //! problem, the kernel, and the estimates of memory and time in [`MemoryPlan`].
 
-use super::{Solver, Tier, plan::MemoryPlan};
+use super::{Solver, Tier, plan::MemoryPlan, solve::PASSES};
 use crate::eigen::dense::{SMALL, has_room_to_iterate, wants_most};
 
 /// Number of points up to which a node of a reduced basis may take a dense decomposition, which cannot be interrupted: a
@@ -43,6 +43,8 @@ pub(super) struct FitProblem {
     pub(super) warm: bool,
     /// True where the distances of all pairs are known from an earlier fit.
     pub(super) knows_distances: bool,
+    /// True where a preview by iteration ran out of passes since the last exact answer.
+    pub(super) lags: bool,
     pub(super) purpose: FitPurpose,
 }
 
@@ -101,6 +103,8 @@ pub(super) enum Attempt {
     },
     /// Block Krylov iteration.
     Krylov {
+        /// Number of passes after which it gives up.
+        passes: usize,
         /// Step that follows where the iteration leaves its answer unproven.
         settling: Settling,
     },
@@ -150,6 +154,7 @@ pub(super) fn attempts(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt>
         }
         Solver::Krylov if plan.bases > plan.budget => vec![Attempt::Refuse { needed: plan.bases }],
         Solver::Krylov => vec![Attempt::Krylov {
+            passes: PASSES,
             settling: Settling::Unproven,
         }],
         Solver::Fourier if !question.kernel.gaussian => vec![Attempt::Unsuited(NOT_GAUSSIAN)],
@@ -190,7 +195,9 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     }
     let answers = purpose == FitPurpose::Answer;
     if kernel.positive && !small {
-        if tier != Tier::Exact && answers && !plan.follows(question.knows_distances) {
+        let lags = question.lags && tier == Tier::Preview;
+        let follows = plan.follows(question.knows_distances) && !lags;
+        if tier != Tier::Exact && answers && !follows {
             let landmarks = match tier {
                 Tier::Refined => plan.refined(),
                 Tier::Preview | Tier::Exact => plan.sketched(),
@@ -219,7 +226,14 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
             Tier::Exact if answers && plan.factorizes() => Settling::Factor,
             _ => Settling::Unproven,
         };
-        list.extend([Attempt::Krylov { settling }, dense(plan)]);
+        // A spectrum that hardly falls takes many passes, and a hand does not wait for them.
+        let (passes, next) = if tier == Tier::Preview && answers && kernel.positive {
+            let landmarks = plan.sketched();
+            (plan.following_passes(), Attempt::Sketch { landmarks })
+        } else {
+            (PASSES, dense(plan))
+        };
+        list.extend([Attempt::Krylov { passes, settling }, next]);
     }
     if !answers && n > UNINTERRUPTED {
         list.retain(|attempt| *attempt != Attempt::Dense);

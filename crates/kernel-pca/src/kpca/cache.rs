@@ -40,6 +40,9 @@ pub(super) struct PointCache {
     pub(super) factor: Option<(ScaledKernel, PivotedCholesky)>,
     /// Eigenvectors of the last fits, from which the next iteration starts.
     pub(super) trail: Trail,
+    /// True where a preview by iteration ran out of passes since the last exact answer: the next steps of a hand are then
+    /// likely to, too.
+    lags: bool,
     pub(super) progress: Arc<FitProgress>,
     /// Number of components to try first for a share of the trace: those that reached the last share asked for, and
     /// some more. `None` where the last fit asked for no share.
@@ -67,6 +70,7 @@ impl PointCache {
             tiles: PointTiles::new(x.nrows()),
             factor: None,
             trail,
+            lags: false,
             progress: Arc::clone(progress),
             enough: None,
             fourier: None,
@@ -117,6 +121,7 @@ impl PointCache {
         purpose: FitPurpose,
         cancelled: CancelCheck<'_>,
     ) -> Result<Solution, FitError> {
+        self.lags &= options.tier != Tier::Exact;
         let question = FitProblem {
             n: self.points.len(),
             k,
@@ -130,6 +135,7 @@ impl PointCache {
             equal_points: self.points.are_equal(),
             warm: !self.trail.is_empty(),
             knows_distances: self.tiles.knows_distances(),
+            lags: self.lags,
             purpose,
         };
         let budget = options.memory_budget;
@@ -207,11 +213,12 @@ impl PointCache {
                     }
                     found
                 }
-                Attempt::Krylov { settling } => {
+                Attempt::Krylov { passes, settling } => {
                     let is_open = |found: &Solution| {
                         Accuracy::of(found, k, tier).doubt == Some(Doubt::Unproven)
                     };
-                    let mut found = by_krylov(&mut op, trail.vectors())?;
+                    let mut found = by_krylov(&mut op, trail.vectors(), passes)?;
+                    self.lags = tier == Tier::Preview && found.is_none();
                     if let Some(solution) = &mut found {
                         trail.add(kernel.kernel(), &solution.vectors);
                         if settling != Settling::Unproven && is_open(solution) {

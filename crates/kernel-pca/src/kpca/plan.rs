@@ -33,6 +33,8 @@ const FOLLOWING: f64 = 1.2e9 * OF_TWO_CORES;
 /// Number of operations of a feature's share of a distance, in units of those of a product (measured: 65·10⁹ a second on two
 /// cores, where [`FOLLOWING`] stands for 12·10⁹).
 const DIFFERENCE: f64 = 0.2;
+/// Number of columns of a block of an iteration.
+const NARROW: f64 = 8.0;
 /// Number of columns that an iteration multiplies in addition to the components.
 const BESIDE: f64 = 8.0;
 /// Largest number of operations that the landmarks of a preview may take: 0.1 s on two cores for 20,000 rows of six
@@ -163,6 +165,12 @@ impl MemoryPlan {
         };
         let of_pair = VALUE + of_distances + of_products;
         self.iterates() && (self.n as f64).powi(2) / 2.0 * of_pair <= FOLLOWING
+    }
+
+    /// Number of passes over a kept matrix, each multiplying a narrow block, that take as long as a preview may.
+    pub(super) fn following_passes(&self) -> usize {
+        let pass = (self.n as f64).powi(2) * NARROW;
+        (FOLLOWING / pass.max(1.0)) as usize + 1
     }
 
     /// Largest number of landmarks that memory and a few seconds allow.

@@ -311,7 +311,7 @@ fn of_factor(
 }
 
 /// Solves by block Krylov iteration on the matrix, starting from eigenvectors of earlier kernels (`before`, n × any
-/// number each); `None` where the iteration does not converge.
+/// number each); `None` where the iteration does not converge in so many `passes`.
 ///
 /// # Errors
 ///
@@ -319,6 +319,7 @@ fn of_factor(
 pub(super) fn by_krylov(
     op: &mut CenteredKernel<'_>,
     before: &[DMatrix<f64>],
+    passes: usize,
 ) -> Result<Option<Solution>, Failure> {
     let SolverTask {
         kernel, k, tier, ..
@@ -334,6 +335,7 @@ pub(super) fn by_krylov(
             k.min(LOWEST)
         },
         before,
+        passes,
         ..goal(k, tier, aim)
     };
     let ritz = leading_pairs(op, &goal)?;
