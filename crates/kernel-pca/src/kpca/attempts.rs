@@ -43,8 +43,8 @@ pub(super) struct FitProblem {
     pub(super) warm: bool,
     /// True where the distances of all pairs are known from an earlier fit.
     pub(super) knows_distances: bool,
-    /// True where a preview by iteration ran out of passes since the last exact answer.
-    pub(super) lags: bool,
+    /// Pace of previews by iteration since the last exact answer.
+    pub(super) pace: IterationPace,
     pub(super) purpose: FitPurpose,
 }
 
@@ -66,6 +66,15 @@ pub(super) struct KernelFacts {
     /// True where the kernel is exp(−γ‖x − y‖²), which Fourier modes can sum, and γ is not so small that the kernel is
     /// linear on these data.
     pub(super) gaussian: bool,
+}
+
+/// Pace of previews by iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum IterationPace {
+    /// None ran out of passes.
+    Follows,
+    /// One ran out of passes, and the next steps of a hand are likely to, too.
+    Lags,
 }
 
 /// Attempt to solve by one solver. An attempt without an answer leaves the problem to the next in the list.
@@ -195,7 +204,7 @@ fn by_itself(question: &FitProblem, plan: &MemoryPlan) -> Vec<Attempt> {
     }
     let answers = purpose == FitPurpose::Answer;
     if kernel.positive && !small {
-        let lags = question.lags && tier == Tier::Preview;
+        let lags = question.pace == IterationPace::Lags && tier == Tier::Preview;
         let follows = plan.follows(question.knows_distances) && !lags;
         if tier != Tier::Exact && answers && !follows {
             let landmarks = match tier {

@@ -7,7 +7,7 @@ use nalgebra::DMatrix;
 
 use super::{
     Accuracy, Bytes, CancelCheck, Doubt, FitError, FitOptions, FitProgress, KernelPca, Tier,
-    attempts::{Attempt, FitProblem, FitPurpose, KernelFacts, Settling, attempts},
+    attempts::{Attempt, FitProblem, FitPurpose, IterationPace, KernelFacts, Settling, attempts},
     centered_kernel::PointTiles,
     finish::finish,
     foresee::ReducedBases,
@@ -40,9 +40,8 @@ pub(super) struct PointCache {
     pub(super) factor: Option<(ScaledKernel, PivotedCholesky)>,
     /// Eigenvectors of the last fits, from which the next iteration starts.
     pub(super) trail: Trail,
-    /// True where a preview by iteration ran out of passes since the last exact answer: the next steps of a hand are then
-    /// likely to, too.
-    lags: bool,
+    /// Pace of previews by iteration since the last exact answer.
+    pace: IterationPace,
     pub(super) progress: Arc<FitProgress>,
     /// Number of components to try first for a share of the trace: those that reached the last share asked for, and
     /// some more. `None` where the last fit asked for no share.
@@ -70,7 +69,7 @@ impl PointCache {
             tiles: PointTiles::new(x.nrows()),
             factor: None,
             trail,
-            lags: false,
+            pace: IterationPace::Follows,
             progress: Arc::clone(progress),
             enough: None,
             fourier: None,
@@ -121,7 +120,9 @@ impl PointCache {
         purpose: FitPurpose,
         cancelled: CancelCheck<'_>,
     ) -> Result<Solution, FitError> {
-        self.lags &= options.tier != Tier::Exact;
+        if options.tier == Tier::Exact {
+            self.pace = IterationPace::Follows;
+        }
         let question = FitProblem {
             n: self.points.len(),
             k,
@@ -135,7 +136,7 @@ impl PointCache {
             equal_points: self.points.are_equal(),
             warm: !self.trail.is_empty(),
             knows_distances: self.tiles.knows_distances(),
-            lags: self.lags,
+            pace: self.pace,
             purpose,
         };
         let budget = options.memory_budget;
@@ -218,7 +219,9 @@ impl PointCache {
                         Accuracy::of(found, k, tier).doubt == Some(Doubt::Unproven)
                     };
                     let mut found = by_krylov(&mut op, trail.vectors(), passes)?;
-                    self.lags = tier == Tier::Preview && found.is_none();
+                    if tier == Tier::Preview && found.is_none() {
+                        self.pace = IterationPace::Lags;
+                    }
                     if let Some(solution) = &mut found {
                         trail.add(kernel.kernel(), &solution.vectors);
                         if settling != Settling::Unproven && is_open(solution) {

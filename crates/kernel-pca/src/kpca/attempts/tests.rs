@@ -1,6 +1,6 @@
 //! Lists of attempts for kinds of questions and sizes of memory.
 
-use super::{Attempt::*, *};
+use super::{Attempt::*, IterationPace::*, *};
 
 const RBF: KernelFacts = KernelFacts {
     positive: true,
@@ -26,7 +26,7 @@ fn question(n: usize, kernel: KernelFacts) -> FitProblem {
         equal_points: false,
         warm: false,
         knows_distances: false,
-        lags: false,
+        pace: IterationPace::Follows,
         purpose: FitPurpose::Answer,
     }
 }
@@ -248,21 +248,21 @@ fn little_memory_leaves_landmarks_or_a_refusal() {
 
 #[test]
 fn wide_rows_follow_by_landmarks_until_their_distances_are_known() {
-    let first = |knows_distances, lags| {
+    let first = |knows_distances, pace| {
         let fit = FitProblem {
             tier: Tier::Preview,
             knows_distances,
-            lags,
+            pace,
             ..question(5000, LAPLACIAN)
         };
         attempts(&fit, &MemoryPlan::new(5000, 784, 2, 4000 << 20))
     };
     let iterates = |list: &[Attempt]| list.iter().any(|it| matches!(it, Krylov { .. }));
-    assert!(!iterates(&first(false, false)) && iterates(&first(true, false)));
+    assert!(!iterates(&first(false, Follows)) && iterates(&first(true, Follows)));
     // And where a spectrum hardly falls, an iteration leaves off for them, and is not tried again in a drag.
-    assert!(!iterates(&first(true, true)));
+    assert!(!iterates(&first(true, Lags)));
     assert!(matches!(
-        first(true, false)[..],
+        first(true, Follows)[..],
         [.., Krylov { passes: 7, .. }, Sketch { .. }]
     ));
 }
