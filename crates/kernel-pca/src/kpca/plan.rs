@@ -6,7 +6,7 @@ use std::iter::successors;
 use super::{Bytes, FitError};
 use crate::{
     cores::{FUSES, OF_TWO_CORES},
-    eigen::{krylov::capacity, tiles::tile_bytes},
+    eigen::{krylov::capacity, operator::BLOCK, tiles::tile_bytes},
 };
 
 /// Number of points up to which a dense decomposition may replace an iteration whose answer is unproven: a few seconds.
@@ -33,8 +33,6 @@ const FOLLOWING: f64 = 1.2e9 * OF_TWO_CORES;
 /// Number of operations of a feature's share of a distance, in units of those of a product (measured: 65·10⁹ a second on two
 /// cores, where [`FOLLOWING`] stands for 12·10⁹).
 const DIFFERENCE: f64 = 0.2;
-/// Number of columns of a block of an iteration.
-const NARROW: f64 = 8.0;
 /// Number of columns that an iteration multiplies in addition to the components.
 const BESIDE: f64 = 8.0;
 /// Largest number of operations that the landmarks of a preview may take: 0.1 s on two cores for 20,000 rows of six
@@ -167,9 +165,9 @@ impl MemoryPlan {
         self.iterates() && (self.n as f64).powi(2) / 2.0 * of_pair <= FOLLOWING
     }
 
-    /// Number of passes over a kept matrix, each multiplying a narrow block, that take as long as a preview may.
+    /// Number of passes over a kept matrix, each multiplying a block, that take as long as a preview may.
     pub(super) fn following_passes(&self) -> usize {
-        let pass = (self.n as f64).powi(2) * NARROW;
+        let pass = (self.n as f64).powi(2) * BLOCK as f64;
         (FOLLOWING / pass.max(1.0)) as usize + 1
     }
 
