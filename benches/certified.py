@@ -61,6 +61,27 @@ def ours(program, folder, kernel, gamma, k):
     return report, np.load(scores)
 
 
+def kernels(x):
+    spread = x.var(axis=0).sum()
+    absolute = np.abs(x - x.mean(axis=0)).sum(axis=1).mean()
+    for factor in (0.1, 0.5, 5):
+        yield "rbf", float(factor / spread)
+    yield "laplacian", float(1 / absolute)
+    yield "matern52", float(0.5 / spread)
+
+
+def errors(values, vectors, report, scores):
+    """Errors of eigenvalues and scores, relative to the first, each with the rounding of its reference."""
+    k = scores.shape[1]
+    off = np.abs(np.array(report["eigenvalues"]) - values[:k]).max() / values[0]
+    expected = vectors[:, :k] * np.sqrt(values[:k])
+    signs = np.sign((expected * scores).sum(axis=0))
+    apart = np.linalg.norm(scores - signs * expected, axis=0).max() / np.sqrt(values[0])
+    # Rounding turns a vector by its share of the distance to the next eigenvalue.
+    gap = np.abs(np.diff(values[: k + 1])).min() / values[0]
+    return (off, ROUNDING), (apart, ROUNDING / gap)
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--program", type=Path, default=PROGRAM)
@@ -68,30 +89,20 @@ def main():
     fits = certified = wrong = 0
     print("| table | kernel | γ | k | certified | eigenvalues off | bound | scores off | bound |\n|" + "---|" * 9)
     with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
         for name, x in tables():
-            np.save(Path(folder) / "x.npy", x)
-            spread = x.var(axis=0).sum()
-            absolute = np.abs(x - x.mean(axis=0)).sum(axis=1).mean()
-            widths = [("rbf", f / spread) for f in (0.1, 0.5, 5)]
-            for kernel, gamma in ((kernel, float(gamma)) for kernel, gamma in [*widths, ("laplacian", 1 / absolute), ("matern52", 0.5 / spread)]):
+            np.save(folder / "x.npy", x)
+            for kernel, gamma in kernels(x):
                 values, vectors = eigh(centred(kernel_matrix(x, kernel, gamma)), subset_by_index=[N - 11, N - 1])
-                values, vectors = values[::-1], vectors[:, ::-1]
                 for k in (2, 10):
-                    report, scores = ours(program, Path(folder), kernel, gamma, k)
-                    off = np.abs(np.array(report["eigenvalues"]) - values[:k]).max() / values[0]
-                    expected = vectors[:, :k] * np.sqrt(values[:k])
-                    signs = np.sign((expected * scores).sum(axis=0))
-                    apart = np.linalg.norm(scores - signs * expected, axis=0).max() / np.sqrt(values[0])
-                    # Rounding turns a vector by its share of the distance to the next eigenvalue.
-                    gaps = np.abs(np.diff(values[: k + 1])).min() / values[0]
+                    report, scores = ours(program, folder, kernel, gamma, k)
+                    found = errors(values[::-1], vectors[:, ::-1], report, scores)
                     bounds = report["eigenvalue_bound"], report["score_bound"]
-                    fits += 1
-                    certified += report["certified"]
-                    claims = zip((off, apart), bounds, (ROUNDING, ROUNDING / gaps))
-                    is_wrong = any(bound is not None and error > bound + own for error, bound, own in claims)
-                    wrong += is_wrong
-                    shown = [f"{number:.1e}" if number is not None else "none" for number in (off, bounds[0], apart, bounds[1])]
+                    claims = [(error, own, bound) for (error, own), bound in zip(found, bounds)]
+                    is_wrong = any(bound is not None and error > bound + own for error, own, bound in claims)
+                    fits, certified, wrong = fits + 1, certified + report["certified"], wrong + is_wrong
                     said = ("yes" if report["certified"] else "no") + (", wrong" if is_wrong else "")
+                    shown = [f"{error:.1e} | " + ("none" if bound is None else f"{bound:.1e}") for error, _, bound in claims]
                     print(f"| {name} | {kernel} | {gamma:.2g} | {k} | {said} | " + " | ".join(shown) + " |", flush=True)
     print(f"\n{fits} fits, {certified} certified, {wrong} wrong")
 

@@ -24,6 +24,10 @@ const PICTURES: FileKind<'static> = ("Pictures", &["png", "svg", "pdf"]);
 const SHOWN: FileKind<'static> = ("Pictures with their setup", PICTURES.1);
 const ALL_FILES: FileKind<'static> = ("All files", &["*"]);
 
+fn owned((name, extensions): &FileKind<'_>) -> (&'static str, Vec<&'static str>) {
+    (name, extensions.to_vec())
+}
+
 /// Open dialog.
 pub(super) struct Picker {
     future: Pin<Box<dyn Future<Output = Picked>>>,
@@ -68,7 +72,7 @@ fn saving(app: &App) -> Option<FileDialog> {
         title,
         wanted: DialogWish::NewFile(format!("{}.{}", to.suggestion, kind.1[0])),
         folder,
-        kinds: vec![(kind.0, kind.1.to_vec())],
+        kinds: vec![owned(&kind)],
     })
 }
 
@@ -81,10 +85,7 @@ impl Picker {
             title,
             wanted: DialogWish::File,
             folder: app.opened_in(),
-            kinds: (kinds
-                .iter()
-                .map(|(name, endings)| (*name, endings.to_vec())))
-            .collect(),
+            kinds: kinds.iter().map(owned).collect(),
         };
         let (dialog, purpose) = match effect {
             Effect::PickFile => {
