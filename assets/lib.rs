@@ -4,7 +4,7 @@
 
 // Statics, of which there is one each: a constant is copied to wherever it is used.
 
-/// Font of texts, in the weights regular, medium and semibold.
+/// Inter Regular, the font of texts; `MEDIUM` and `SEMIBOLD` are its heavier weights.
 pub static REGULAR: &[u8] = include_bytes!("fonts/Inter-Regular.ttf");
 pub static MEDIUM: &[u8] = include_bytes!("fonts/Inter-Medium.ttf");
 pub static SEMIBOLD: &[u8] = include_bytes!("fonts/Inter-SemiBold.ttf");

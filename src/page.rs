@@ -1,4 +1,4 @@
-//! Page in a browser: its address to a setup, then the window on its canvas.
+//! Program on a page of a browser: reads the address as a setup, then opens the window on the canvas.
 
 use crate::{
     app::Theme,
@@ -92,7 +92,7 @@ fn start() -> Start {
     start
 }
 
-/// Setup with the table that came with the address, where its line names no other data.
+/// Setup with the table that came with the address, where the address's line names no other data.
 fn with_table(mut setup: Setup) -> Setup {
     if let Some(name) = asked("data")
         && setup.source == Setup::default().source

@@ -8,7 +8,8 @@ use pyo3::prelude::*;
 
 use crate::errors::refused;
 
-/// Number of rows that are turned from rows into columns at once: a line of the processor's cache holds eight doubles.
+/// Number of rows that are copied from row order to column order at once: a line of the processor's cache holds eight
+/// doubles.
 const BLOCK: usize = 8;
 
 /// Copies an array (n × d) of doubles or single-precision numbers into the engine's order, column by column.

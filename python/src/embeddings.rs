@@ -33,11 +33,11 @@ struct EmbeddingRequest {
     threads: usize,
 }
 
-/// Rows in the coordinates of a method.
+/// Embedding of rows by a method other than kernel PCA.
 #[pyclass(frozen, module = "kpca._engine")]
 pub struct Fitted {
     embedding: Arc<dyn Embedding>,
-    /// Axes of linear PCA, r × d, and its mean, length d.
+    /// Axes of linear PCA, r × d, and its mean, length d; `None` for other methods.
     axes: Option<(DMatrix<f64>, Vec<f64>)>,
     /// Number d of columns of the rows.
     columns: usize,
@@ -123,7 +123,7 @@ impl Fitted {
         columns.map(|columns| array(py, columns)).transpose()
     }
 
-    /// Axes of linear PCA (r × d) and its mean (length d).
+    /// Axes of linear PCA (r × d) and its mean (length d); `None` for other methods.
     #[getter]
     fn axes<'py>(&self, py: Python<'py>) -> PyResult<Option<Axes<'py>>> {
         let Some((components, mean)) = &self.axes else {

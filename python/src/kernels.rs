@@ -62,7 +62,8 @@ impl GammaRequest {
     }
 }
 
-/// Checks the parameters on x (n × d); returns the kernel, and γ also where the kernel has none.
+/// Checks the parameters on x (n × d); returns the kernel, and the γ that the parameters ask for, even if the kernel
+/// has none.
 ///
 /// # Errors
 /// The engine's, which name the parameter.

@@ -11,7 +11,7 @@ mod pre_images;
 mod saved;
 mod workspace;
 
-/// Large blocks in huge pages, kept between fits, as in the program.
+/// Allocator that holds large blocks in huge pages and keeps them between fits, as in the program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -34,7 +34,7 @@ mod _engine {
         workspace::Workspace,
     };
 
-    /// Names that arguments take, and the memory that is allowed by default.
+    /// Adds to the module the names that arguments take, and the memory that is allowed by default, in bytes.
     #[pymodule_init]
     fn names(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let of_rows = KernelKind::ALL.into_iter();

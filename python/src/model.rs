@@ -22,7 +22,7 @@ use kernel_pca::{
 #[pyclass(frozen, module = "kpca._engine")]
 pub struct Model {
     pub(crate) kpca: Arc<KernelPca>,
-    /// Value of γ, also of a kernel without.
+    /// Value of γ by the number or the rule that was asked for, also where the kernel has none.
     gamma: f64,
     /// Ridge regression from scores to rows, where it was asked for.
     ridge: Option<Arc<Ridge>>,
@@ -42,7 +42,7 @@ impl Model {
         self.kpca.training().ncols()
     }
 
-    /// Evaluates a number for each of some rows (m × d), outside the interpreter.
+    /// Evaluates `of`, which gives a number for each row, on rows (m × d), outside the interpreter; returns length m.
     fn of_rows<'py>(
         &self,
         x: &Bound<'py, PyAny>,
@@ -71,7 +71,7 @@ impl Model {
         array(py, self.kpca.eigenvectors.clone())
     }
 
-    /// Shares of the variance.
+    /// Shares of the variance (length k).
     #[getter]
     fn shares<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
         PyArray1::from_vec(py, self.kpca.explained_variance_ratio())
@@ -83,7 +83,7 @@ impl Model {
         array(py, (**self.kpca.training()).clone())
     }
 
-    /// Value of γ, also of a kernel without.
+    /// Value of γ by the number or the rule that was asked for, also where the kernel has none.
     #[getter]
     fn gamma(&self) -> f64 {
         self.gamma
@@ -95,7 +95,7 @@ impl Model {
         Certificate::of(&self.kpca)
     }
 
-    /// First and last component, from 1, of each run that cannot be told apart.
+    /// First and last component, from 1, of each run whose eigenvalues cannot be told apart; the last may be k + 1.
     #[getter]
     fn undetermined(&self) -> Vec<(usize, usize)> {
         let runs = self.kpca.undetermined.iter();
@@ -109,7 +109,7 @@ impl Model {
         weights.map(|weights| array(py, weights)).transpose()
     }
 
-    /// The first k components alone.
+    /// Fit with the first k components alone, without a ridge regression.
     fn first(&self, k: usize) -> Self {
         Self::new((*self.kpca).clone().first(k), self.gamma)
     }
@@ -155,7 +155,7 @@ impl Model {
         self.of_rows(x, threads, |kpca, x| hotelling(kpca, &kpca.project(x)))
     }
 
-    /// Limits of novelty and of T², each where it has one.
+    /// Limits of novelty and of T² at the customary confidence of 0.95; `None` for a limit that does not exist.
     fn limits(&self, py: Python<'_>, threads: usize) -> PyResult<(Option<f64>, Option<f64>)> {
         let kpca = Arc::clone(&self.kpca);
         let limits = interruptible(py, threads, move |cancelled| {
@@ -164,7 +164,7 @@ impl Model {
         Ok((limits.q.ok(), limits.t2.ok()))
     }
 
-    /// This fit with a ridge regression of the rows on the scores.
+    /// Copy of the fit with a ridge regression of the rows on the scores.
     fn with_ridge(
         &self,
         py: Python<'_>,
@@ -184,7 +184,7 @@ impl Model {
         })
     }
 
-    /// Rows (m × d) of scores (m × k) by the ridge regression; `None` where it was not fitted.
+    /// Rows (m × d) that the ridge regression gives for scores (m × k); `None` where it was not fitted.
     fn by_ridge<'py>(
         &self,
         py: Python<'py>,
@@ -212,7 +212,7 @@ impl Model {
         Ok((restored, (entries,)))
     }
 
-    /// Fit that was saved.
+    /// Fit made from the entries that were saved of it.
     #[staticmethod]
     fn restored(entries: &Bound<'_, PyDict>) -> PyResult<Self> {
         let (kpca, gamma, ridge) = saved::restored(entries)?;

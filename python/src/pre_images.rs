@@ -63,7 +63,7 @@ pub fn pre_images<'py>(
     given(py, &found, d)
 }
 
-/// Rows (m × d) projected on the components and taken back.
+/// Pre-images of the projections of rows (m × d) on the components.
 #[pyfunction]
 pub fn denoised<'py>(
     py: Python<'py>,

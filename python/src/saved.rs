@@ -107,7 +107,8 @@ impl Certificate {
     }
 }
 
-/// Everything that restores a fit, but for its kernel, whose entries stand beside these.
+/// Entries that restore a fit, but for those of the kernel's name and other parameters, which stand in the same
+/// dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct SavedNumbers<'py> {
@@ -170,7 +171,7 @@ pub fn saved<'py>(
 /// Fit, γ and ridge regression from the entries that [`saved`] gave.
 ///
 /// # Errors
-/// `ValueError` where they do not belong together.
+/// `ValueError` where the entries do not belong together.
 pub fn restored(entries: &Bound<'_, PyDict>) -> PyResult<(KernelPca, f64, Option<Ridge>)> {
     let params = entries.extract::<KernelRequest>()?.params()?;
     let numbers: SavedNumbers<'_> = entries.extract()?;

@@ -12,9 +12,9 @@ use kernel_pca::{
 };
 use system::pictures_folder;
 
-/// Pictures of a film.
+/// Usual number of pictures of a GIF or of numbered files.
 const PICTURES: usize = 60;
-/// Pictures on a sheet, three by three.
+/// Usual number of pictures on a sheet, three by three.
 const ON_SHEET: usize = 9;
 const SIZE: [u32; 2] = [800, 600];
 
@@ -29,7 +29,7 @@ pub enum ReelForm {
 }
 
 impl ReelForm {
-    /// Pictures where the parameter is no whole number.
+    /// Usual number of pictures in this form, for a parameter whose values are not whole numbers.
     fn pictures(self) -> usize {
         match self {
             Self::Gif | Self::Numbered => PICTURES,
@@ -38,7 +38,7 @@ impl ReelForm {
     }
 }
 
-/// State of the dialog.
+/// State of the dialog that exports an animation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnimationOptions {
     pub parameter: SweptParameter,
@@ -48,7 +48,7 @@ pub struct AnimationOptions {
     pub pictures: usize,
     pub timing: Timing,
     pub form: ReelForm,
-    /// Axes of each picture fit its own data instead of the data of all.
+    /// True where the axes of each picture fit its own data, false where they fit the data of all pictures.
     pub zoom: bool,
     pub figure: FigureSpec,
     pub to: Destination,
@@ -70,7 +70,8 @@ impl AnimationOptions {
         self.to.problem = None;
     }
 
-    /// Path as it was typed or is suggested, in the usual folder where it names none.
+    /// Path that was typed or else is suggested; a bare name goes to the last folder saved in, else to the user's
+    /// pictures or home folder.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         let folder = pictures_folder();
@@ -81,7 +82,7 @@ impl AnimationOptions {
         }
     }
 
-    /// Place and form of the pictures: one GIF, or numbered files.
+    /// Path and form of the pictures: one GIF, numbered files or one sheet.
     ///
     /// # Errors
     /// What is wrong with the path.
@@ -115,7 +116,7 @@ impl AnimationOptions {
         })
     }
 
-    /// Numbers of pictures and frames, and their duration, in words.
+    /// Numbers of pictures and frames with their duration, or for a sheet of values and panels, in words.
     ///
     /// # Errors
     /// What is wrong with the range.
@@ -137,7 +138,7 @@ impl AnimationOptions {
 }
 
 impl App {
-    /// Opens the dialog, with the parameter that the sweep runs through.
+    /// Opens the dialog of animations for the swept parameter; does nothing where none is swept.
     pub(super) fn ask_for_animation(&mut self) {
         self.stop_playing();
         let Some((parameter, method)) = self.setup.view.swept(&self.setup.kernel) else {
@@ -178,7 +179,8 @@ impl App {
         self.dialog = Some(Dialog::Animation(self.through_its_range(options)));
     }
 
-    /// Sets the range and the number of pictures that suit the parameter.
+    /// Sets in `options` the range and the number of pictures that suit their parameter; changes nothing without a
+    /// result.
     #[must_use]
     pub fn through_its_range(&self, mut options: AnimationOptions) -> AnimationOptions {
         let Some(analysis) = self.analysis() else {

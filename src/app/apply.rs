@@ -44,14 +44,16 @@ impl App {
         }
     }
 
-    /// Closes the line on the screen. One is seen at a time, so one is dismissed at a time.
+    /// Closes the notice or, where there is none, the line on a problem; the latter restores the setup of the picture
+    /// on the screen.
     pub(super) fn dismiss_notice(&mut self) {
         if self.notice.take().is_none() && self.problem.take().is_some() {
             self.go_back();
         }
     }
 
-    /// Reason why the data on the screen have no kernel of the kind that a command chooses.
+    /// Reason why the data on the screen have no kernel of the kind that a command chooses; `None` where they have, or
+    /// where the command chooses no kernel.
     #[must_use]
     pub fn refused(&self, command: &Command) -> Option<String> {
         let Command::Edit(Edit::Kernel(kind)) = command else {
@@ -103,8 +105,8 @@ impl App {
         }
     }
 
-    /// Applies an edit that is to be seen: unless a panel that it concerns is in sight, `panel` comes into the
-    /// first place.
+    /// Applies an edit whose effect is to be seen: where no panel in sight satisfies `concerns`, brings the others back
+    /// from a panel that fills the window or, where none of these does either, brings `panel` into sight.
     pub(super) fn edit_in_sight(
         &mut self,
         edit: Edit,
@@ -144,14 +146,15 @@ impl App {
         self.replace_setup(setup);
     }
 
-    /// Shows a setup from elsewhere, with its own panels: one that fills the window is of the setup before.
+    /// Shows a setup from elsewhere in its own arrangement: a panel that filled the window no longer does.
     pub(super) fn show_whole(&mut self, setup: Setup) {
         self.maximise(None);
         self.edit(Edit::Everything(Box::new(setup)));
         self.fit_plots();
     }
 
-    /// Gives other kinds of data their usual panels where those before had theirs.
+    /// Arranges the usual panels for the kind of data in `setup`, where that is a new kind and the panels stood in the
+    /// usual arrangement of the kind before.
     fn suit_panels(&self, setup: &mut Setup) {
         let [had, has] = [&self.setup, &*setup].map(|it| it.kernel.kind.takes());
         let tiles = setup.view.arrangement();
@@ -256,8 +259,8 @@ impl App {
         self.pace.changed(Consequence::Reload, self.now);
     }
 
-    /// Setup with the file at `path`, where it is of the name of the setup's file and that could not be read: a link
-    /// came without its table.
+    /// Setup with the file at `path` in place of its own, where the latter could not be read and has the same name, as
+    /// after a link that came without its table; `None` otherwise.
     fn awaiting(&self, path: &Path) -> Option<Setup> {
         let mut setup = self.setup.clone();
         let Source::File(file) = &mut setup.source else {

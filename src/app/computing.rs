@@ -25,7 +25,7 @@ pub enum StoppedPicture {
     Earlier,
 }
 
-/// Returns true where more landmarks would make a better picture.
+/// Returns true where the fit used landmarks and its accuracy is not certified, so that more landmarks would help.
 fn is_rough(kpca: &KernelPca) -> bool {
     matches!(kpca.solver, SolverUsed::Nystrom { .. }) && !kpca.accuracy.is_certified()
 }
@@ -43,13 +43,13 @@ impl App {
         self.has_waited(STOP_SECONDS)
     }
 
-    /// Returns true where an exact picture is shown and nothing else is awaited: while a slider moves, nothing that
-    /// takes longer than the slider rests is begun.
+    /// Returns true where an exact picture is shown and no answer is awaited, so that work may begin that takes longer
+    /// than a slider pauses.
     pub(super) fn rests(&self) -> bool {
         self.is_exact() && self.pace.busy_since().is_none()
     }
 
-    /// Quality of the picture on the screen, which decides on the question for a parameter that rests.
+    /// Quality of the picture on the screen: rough where a better preview is to come before the exact answer.
     pub(super) fn quality(&self) -> Quality {
         let many = self.analysis().filter(|it| it.rows() > REFINED_ROWS);
         match many {

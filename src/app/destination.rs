@@ -31,7 +31,8 @@ impl Destination {
         }
     }
 
-    /// Path to write to: a bare name goes to `folder`, and a name without an extension gets this one.
+    /// Path to write to: a bare name goes to the last folder saved in, else to `folder`, and a name without an
+    /// extension gets `extension`.
     #[must_use]
     pub fn target(&self, extension: &str, folder: Option<&Path>) -> PathBuf {
         let mut path = self.place(folder);
@@ -56,7 +57,8 @@ impl Destination {
         }
     }
 
-    /// Path to write to, in the user's documents or else home folder.
+    /// Path to write to: a bare name goes to the last folder saved in, else to the user's documents or home folder, and
+    /// a name without an extension gets `extension`.
     #[must_use]
     pub fn document(&self, extension: &str) -> PathBuf {
         self.target(extension, documents_folder().as_deref())
@@ -79,7 +81,7 @@ impl Destination {
         self.problem = Some(exists_already(path));
     }
 
-    /// Changes the path; the outcome for the last one does not hold for another file.
+    /// Changes the typed path, and forgets the outcome of the last attempt, which was for another file.
     pub fn retype(&mut self, path: String) {
         if path != self.path {
             *self = Self {

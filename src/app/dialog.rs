@@ -25,10 +25,10 @@ use tabular::{ColumnSummary, Table};
 const NO_PICKER: &str =
     "no file dialog came up: install zenity or xdg-desktop-portal, or type the path here";
 
-/// Place of a table that is opened.
+/// Role in which a table is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpenPlace {
-    /// Place of the data.
+    /// Table of the data.
     Data,
     /// Beside the data, as new rows.
     NewRows,
@@ -46,7 +46,7 @@ pub enum Dialog {
         problem: Option<String>,
         /// Setup to go back to if the file that is being opened can't be.
         before: Option<Box<Setup>>,
-        /// Place of what is opened.
+        /// Role in which the table is opened.
         place: OpenPlace,
     },
     SavePicture(PictureOptions),
@@ -108,7 +108,7 @@ impl Dialog {
         Self::opening(String::new(), None, OpenPlace::Data)
     }
 
-    /// Dialog for typing a path because the system has no dialog, with words on how to get one.
+    /// Dialog for typing a path where the system shows no file dialog, with words on how to get one.
     #[must_use]
     pub fn open_without_picker(place: OpenPlace) -> Self {
         Self::opening(String::new(), Some(NO_PICKER.into()), place)
@@ -150,7 +150,7 @@ impl Dialog {
         })
     }
 
-    /// List of the columns of a table, which looks at all values.
+    /// Dialog that lists the columns of a table; takes a pass over all of their values.
     fn columns(table: &Table) -> Self {
         Self::Columns(table.summaries().into())
     }
@@ -170,8 +170,8 @@ impl App {
         self.dialog = self.table().map(Dialog::columns);
     }
 
-    /// Follows another table in the list of columns; opens it, where no dialog is open, for a table that was `just_opened` and
-    /// may have been read as it was not meant, or cannot be fitted as it is.
+    /// Updates the list of columns for another table, where the list is open. Opens the list, where no dialog is open,
+    /// for a table that was `just_opened` and may have been read by a wrong guess, or cannot be fitted.
     pub(super) fn follow_with_columns(&mut self, just_opened: bool) {
         let is_listed = match &self.dialog {
             Some(Dialog::Columns(_)) => true,
@@ -183,7 +183,8 @@ impl App {
         }
     }
 
-    /// Returns true where the table was read by a guess that may be wrong, or has no picture.
+    /// Returns true where the table was read by a guess that may be wrong, where it cannot be fitted, or where gaps
+    /// cost more than half of its rows.
     fn has_doubts(&self) -> bool {
         if self.problem.is_some() {
             return self.table().is_some();
@@ -201,7 +202,7 @@ impl App {
         analysis.lost_rows().filter(|_| is_of_table)
     }
 
-    /// Notes in the open dialog how to get the system's, which did not come up.
+    /// Notes in the open dialog how to get the system's file dialog, which could not be shown.
     pub fn miss_picker(&mut self) {
         if let Some(to) = self.destination() {
             to.fail(NO_PICKER);
@@ -239,8 +240,8 @@ impl App {
         }
     }
 
-    /// Notes in the dialog why its file does not open, and restores the setup before; returns the problem where no
-    /// dialog waits for a file.
+    /// Notes in the open dialog why its file could not be opened, and restores the setup from before the attempt;
+    /// returns the reason where no dialog waits for a file.
     pub(super) fn not_opened(&mut self, reason: String) -> Option<String> {
         let Some(Dialog::OpenPath {
             problem, before, ..
@@ -297,18 +298,18 @@ pub struct Settings {
     pub side_panel: bool,
     /// Parts of the side panel that are folded away.
     pub folded: BTreeSet<Section>,
-    /// Shows the sentence about the result.
+    /// True where the sentence about the result is shown.
     pub insight: bool,
-    /// Computes the rules for γ in the background, to be marked at its slider.
+    /// True where values of γ by rules are computed in the background and marked at its slider.
     pub gamma_marks: bool,
-    /// Keeps small multiples among the usual panels: until they are closed.
+    /// True where small multiples are among the usual panels: until they are closed.
     pub film_strip: bool,
     /// Zoom chosen by the user; `None` follows the window's size.
     pub zoom: Option<f32>,
     pub layout: Layout,
-    /// Panel that filled the window last.
+    /// Panel that fills the window; `None` where all are shown.
     pub maximised: Option<Panel>,
-    /// Shows the list of rows.
+    /// True where the list of rows is shown.
     pub row_list: bool,
     /// Looks of the last figures.
     pub figures: Figures,
@@ -363,7 +364,8 @@ impl Settings {
         Self::ZOOM.contains(&zoom)
     }
 
-    /// Returns true where a window of this size can be used and be had.
+    /// Returns true where a window of this width and height, in points, is neither too small to use nor too large to
+    /// exist.
     pub(super) fn is_window(size: [f32; 2]) -> bool {
         size.iter().all(|side| (200.0..=16_384.0).contains(side))
     }

@@ -154,7 +154,7 @@ fn within(drawing: &Drawing, at: [f64; 2], reach: [f64; 2]) -> RowSet {
     gone.map(|(i, _)| i).collect()
 }
 
-/// Removes points. The marks on the others stay.
+/// Removes points; the others stay selected, hidden or chosen for contours as they were.
 pub(super) fn delete(setup: &mut Setup, gone: &RowSet) {
     let Source::Drawn(drawing) = &mut setup.source else {
         return;

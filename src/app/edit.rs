@@ -58,12 +58,12 @@ pub enum Edit {
     Kernel(KernelKind),
     Gamma(Gamma),
     Similarity(Similarity),
-    /// Counts substrings of all lengths up to the given one.
+    /// True to count substrings of all lengths up to the given one, false to count those of that length alone.
     AllLengths(bool),
     /// Kernel joined to the first.
     Second(Option<SecondKernel>),
     Normalize(Option<Normalize>),
-    /// Centres images at their mean.
+    /// True to subtract the mean of the images in feature space.
     Center(bool),
     Components(Components),
     Solver(Solver),
@@ -90,7 +90,7 @@ pub enum Edit {
     Wishes(Wishes),
     /// Drag of something in the plot of a panel to a place there.
     Drag(Held, [f64; 2], Panel),
-    /// Value of the swept parameter, as a place on its axis, in the play of this number.
+    /// Value of the swept parameter, as a place on the parameter's axis, set by the play with this number.
     Play {
         place: f64,
         play: u64,
@@ -107,9 +107,9 @@ pub enum Edit {
     Denoising(DenoisingView),
     /// Arrangement of the panels.
     Arrange(Tiles),
-    /// Panel for one of the places, by its index.
+    /// Puts a panel into one of the arrangement's places, by the place's index.
     ShowIn(usize, Panel),
-    /// Panel at a side of another one.
+    /// Puts the first panel at a side of the last.
     Put(Panel, Side, Panel),
     /// Removes a panel from the window.
     Close(Panel),

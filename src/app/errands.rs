@@ -10,7 +10,7 @@ use explorer::analysis::Step;
 #[derive(Debug, Default)]
 pub(super) struct Errands {
     sent: VecDeque<Sent>,
-    /// Time at which the first began, in seconds.
+    /// Time at which the first errand began, in seconds.
     since: f64,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Sent {
 pub struct ErrandUnderWay {
     pub doing: Doing,
     pub step: Option<Step>,
-    /// True where it was given up, and only ends what cannot be interrupted.
+    /// True where the errand was given up, and only finishes a part that cannot be interrupted.
     pub stopping: bool,
 }
 
@@ -44,7 +44,8 @@ impl App {
         ticket
     }
 
-    /// Removes and returns the errand that is done now: they end in the order in which they were sent.
+    /// Removes and returns the errand that is done now, the first in the queue: errands end in the order in which they
+    /// were sent.
     pub(super) fn errand_is_done(&mut self) -> Option<Sent> {
         self.errands.since = self.now;
         self.errands.sent.pop_front()

@@ -47,8 +47,8 @@ impl App {
         self.keep_settings();
     }
 
-    /// Setup that the worker is asked for: with the panels in sight, and those behind a maximised panel, which
-    /// come back at once.
+    /// Setup that the worker is asked to compute: with the panels in sight and those behind a panel that fills the
+    /// window, so that these come back at once, but without sweeps, which are computed on their own.
     pub(super) fn wanted(&self) -> Setup {
         let mut setup = self.setup.clone();
         setup.view.panels = self.setup.view.places();
@@ -184,7 +184,7 @@ impl App {
         self.notify(&format!("Saved {}", path.display()), false);
     }
 
-    /// Handles an errand that was given up: by the user, or for another comparison.
+    /// Handles an errand that the user stopped, or that another comparison with shuffled columns replaced.
     fn hear_that_it_stopped(&mut self, doing: Doing, ticket: &Ticket) {
         let why = doing.stopped();
         match doing {
@@ -217,8 +217,8 @@ impl App {
         }
     }
 
-    /// Compares the data of the session that was opened last with those that it was saved with, once they are read:
-    /// before, a file that does not answer would be waited for twice.
+    /// Compares the data with those that the session opened last was saved with, once the setup `read` has its result:
+    /// earlier, a file that does not answer would be waited for twice.
     fn compare_data(&mut self, read: &Setup) {
         if let Source::File(file) = &read.source
             && let Some(data) = self.saved_data.take_if(|data| data.path == file.path)

@@ -14,7 +14,7 @@ use kernel_pca::{kernel::Kernel, kpca::SpectrumStage};
 pub(super) struct FullSpectrum {
     /// Number of spectra asked for so far.
     asked: u64,
-    /// Inputs of the kernel matrix that it belongs to: scaled data, n × d, and the kernel.
+    /// Inputs of the kernel matrix that the spectrum belongs to: scaled data, n × d, and the kernel.
     of: Option<(Arc<DMatrix<f64>>, Kernel)>,
     state: SpectrumState,
 }
@@ -31,12 +31,12 @@ enum SpectrumState {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UnderWay {
     pub stage: SpectrumStage,
-    /// Time at which it was asked for, in seconds.
+    /// Time at which the spectrum was requested, in seconds.
     pub since: f64,
 }
 
 impl App {
-    /// Asks for the full spectrum of what is shown.
+    /// Requests all eigenvalues of the kernel matrix that is shown.
     pub(super) fn find_spectrum(&mut self) {
         let Some(shown) = &self.shown else { return };
         let Analysis { x, kernel, .. } = &*shown.analysis;

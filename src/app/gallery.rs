@@ -31,13 +31,13 @@ pub struct Aim {
     pub side: Option<Side>,
 }
 
-/// Results computed for thumbnails beside the picture.
+/// Cache of results for thumbnails, computed beside the picture.
 #[derive(Debug, Default)]
 pub(super) struct Thumbnails {
-    /// Answer that the results belong to.
+    /// Identity of the analysis that the results belong to.
     of: Option<Arc<()>>,
     explained: Option<Arc<Analysis>>,
-    /// Panels that were tried.
+    /// Panels whose results were requested, also where that failed.
     tried: Vec<Panel>,
     under_way: Option<Ticket>,
 }

@@ -28,7 +28,7 @@ pub(super) struct Keeper {
     kept: KeptState,
     /// State that is being written.
     sent: Option<KeptState>,
-    /// Time at which the state first differed from the files.
+    /// Time in seconds at which the state first differed from the files; `None` where it does not.
     changed: Option<f64>,
 }
 
@@ -173,7 +173,7 @@ impl App {
         }
     }
 
-    /// Writes to the disk what is not there yet, as before the window closes.
+    /// Sends at once an errand that writes the changes not yet on the disk, as before the window closes.
     pub fn keep_now(&mut self) {
         if self.keeper.path.is_none() || self.is_kept() {
             return;
@@ -233,7 +233,7 @@ impl App {
         self.keeper.changed = None;
     }
 
-    /// Notes that what was sent is on the disk.
+    /// Notes that the state last sent is on the disk, and shows the remarks on files that were set aside.
     pub(super) fn are_kept(&mut self, remarks: &[String]) {
         if let Some(sent) = self.keeper.sent.take() {
             self.keeper.kept = sent;
@@ -243,7 +243,7 @@ impl App {
         }
     }
 
-    /// Stops keeping settings: it would fail again.
+    /// Stops keeping settings after a failure, which would recur.
     pub(super) fn stop_keeping(&mut self, reason: &str) {
         self.keeper.path = None;
         self.keeper.sent = None;

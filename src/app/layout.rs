@@ -32,7 +32,7 @@ listed! {
 }
 
 impl Section {
-    /// Title beside those of other commands.
+    /// Title within a command's text.
     #[must_use]
     pub fn in_text(self) -> &'static str {
         match self {
@@ -122,8 +122,8 @@ impl Arrangement {
     }
 }
 
-/// Usual arrangement for data of a kind, with the film strip where it was not closed for good: panels that such data
-/// leave empty give way to the kernel matrix.
+/// Usual arrangement for a kind of data, with small multiples if `film_strip`. Panels that would be empty for such data
+/// give way to the kernel matrix.
 #[must_use]
 pub fn usual_tiles(film_strip: bool, takes: ObjectKind) -> Tiles {
     let row = Tiles::side_by_side;
@@ -148,7 +148,7 @@ pub fn usual_tiles(film_strip: bool, takes: ObjectKind) -> Tiles {
 }
 
 impl App {
-    /// Places of a prepared arrangement for the data that there are.
+    /// Arrangement of panels as prepared, for the present kind of data.
     #[must_use]
     pub fn tiles_of(&self, arrangement: Arrangement) -> Tiles {
         match arrangement {
@@ -178,7 +178,8 @@ impl Layout {
     /// Least and greatest width of the side panel, in points.
     const SIDE: [f32; 2] = [264.0, 480.0];
 
-    /// Least width and height of the room for plots: all of `tiles`, or one alone.
+    /// Least width and height, in points, of the room for plots: for all of `tiles`, or for one panel alone where it is
+    /// `maximised`.
     #[must_use]
     pub fn least_room(tiles: &Tiles, maximised: bool) -> [f32; 2] {
         if maximised {
@@ -190,8 +191,8 @@ impl Layout {
         }
     }
 
-    /// Width of the side panel in a window of this width, in which the plots need `plots`: in a narrow one it
-    /// gives way first.
+    /// Width of the side panel, in points, in a window of this width: as set, or down to the least where the plots
+    /// would have less than the width `plots`.
     #[must_use]
     pub fn side_within(self, width: f32, plots: f32) -> f32 {
         self.side.min(width - plots).max(Self::SIDE[0])

@@ -23,7 +23,7 @@ pub struct Course {
     step: usize,
     /// Tries and answers at each step.
     answers: Vec<Tries>,
-    /// Shows all controls beside the lesson, and not only those of the step.
+    /// True where all controls are shown beside the lesson, and not only those of the step.
     all_controls: bool,
 }
 
@@ -179,8 +179,7 @@ impl Settings {
 }
 
 impl App {
-    /// Opens the lesson that is written, if there is one, and then the given one at the step where it was left; a change
-    /// that is not saved is asked about first.
+    /// Opens the given lesson at the step where it was left, or asks first where an edited lesson is not saved.
     #[must_use]
     pub fn with_lesson(mut self, lesson: Option<(String, Lesson)>) -> Self {
         let Some((key, lesson)) = lesson else {
@@ -436,7 +435,7 @@ impl App {
         }
     }
 
-    /// Checks results against the rule that a question waits for.
+    /// Takes a question as answered where the results satisfy the rule that it waits for.
     pub(super) fn look_for_answer(&mut self, setup: &Setup, analysis: &Analysis) {
         let course = self.course.as_ref();
         let course = course.filter(|it| it.is_asking() && !it.has_other_data(setup));

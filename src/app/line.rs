@@ -30,7 +30,7 @@ impl App {
         self.notify(said, false);
     }
 
-    /// Copies the address under which a browser shows the setup. A link names files, not where they stand here.
+    /// Copies the address under which a browser shows the setup. The link names files without their folders.
     pub(super) fn copy_link(&mut self) {
         match portable_line(&self.setup) {
             Ok(line) => {
@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// Copies an address that holds the setup's table too, packed into its letters.
+    /// Copies a link that holds the setup and its table, compressed within the address.
     pub(super) fn copy_link_with_table(&mut self) {
         let Source::File(file) = &self.setup.source else {
             return;
@@ -56,7 +56,7 @@ impl App {
         }
     }
 
-    /// Copies a step to be edited: with the head of a lesson's file where it is the first.
+    /// Copies the setup as text for a lesson's file: one more step where a lesson is open, else a whole lesson.
     pub(super) fn copy_step(&mut self) {
         let setup = self.setup.clone();
         let (text, said) = if self.course.is_some() {
@@ -117,7 +117,7 @@ mod tests {
     use explorer::setup::{Panel, Setup};
     use kernel_pca::kernel::Gamma;
 
-    /// App that has answered, or said why not.
+    /// Advances the app until it has answered, or shows why not.
     fn settled(app: &mut App) {
         for _ in 0..20 {
             app.tick(app.now() + 1.0);

@@ -77,7 +77,7 @@ const AROUND_DOTS: &str = "Drag around dots; Ctrl or ⌘ adds them, a click besi
 pub enum Pick {
     Replace,
     Add,
-    /// Removes a selected row from the selection, adds another one.
+    /// Removes rows from the selection that are in it, and adds those that are not.
     Toggle,
 }
 
@@ -153,7 +153,7 @@ impl App {
         }
     }
 
-    /// Returns true where the list of rows shows new ones, not the selected ones.
+    /// Returns true where the list of rows shows new rows, not the selected ones.
     #[must_use]
     pub fn lists_new_rows(&self) -> bool {
         self.new_rows_listed && self.novel_new_rows().is_some()

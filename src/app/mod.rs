@@ -100,7 +100,7 @@ pub use writing::{LessonEdit, Writing};
 struct RefusedTable {
     source: Source,
     table: Arc<Table>,
-    /// True where it would be taken with the mean of its mirrored entries.
+    /// True where the table would be accepted with the mean of its mirrored entries.
     lacks_symmetry: bool,
 }
 
@@ -108,7 +108,8 @@ struct RefusedTable {
 pub struct App {
     setup: Setup,
     shown: Option<ShownResult>,
-    /// Data of the session that was opened last, until they are compared with those that it was saved with.
+    /// File and checksum of the data that the session opened last was saved with, until the data are compared with
+    /// them.
     saved_data: Option<SavedData>,
     /// Reason, in plain words, why the newest setup has no picture.
     problem: Option<String>,
@@ -124,9 +125,9 @@ pub struct App {
     example: Option<&'static str>,
     /// Authority on whether, in the next answer, columns are standardised.
     scaling_by: ScalingBy,
-    /// Invites to drag γ: at the first start, until that or the data are changed.
+    /// True where the user is invited to drag γ: at the first start, until γ or the data are changed.
     invites: bool,
-    /// Gives pins and the live picture all the room.
+    /// True where pins and the live picture have all the room, compared with each other.
     versus: bool,
     course: Option<Course>,
     writing: Option<Writing>,
@@ -144,7 +145,7 @@ pub struct App {
     /// Effect of dragging in a plot with dots.
     tool: Tool,
     pen: Pen,
-    /// Lists the new rows beyond the threshold of novelty instead of the selected ones.
+    /// True where the new rows beyond the threshold of novelty are listed instead of the selected rows.
     new_rows_listed: bool,
     /// Counter that grows whenever plots should forget where the user had zoomed to.
     fits: u64,
@@ -182,13 +183,14 @@ pub enum Effect {
     PickCleanRows,
     CopyText(String),
     CopyImage(Pixels),
-    /// Gives the window all of the screen, or takes it back.
+    /// Gives the window the whole screen where true, else takes it back.
     FullScreen(bool),
     Quit,
 }
 
 impl App {
-    /// Notes the time, in seconds. Remarks from before the first frame, which a slow start may delay, begin with it.
+    /// Notes the time, in seconds. A notice from before the first frame, which a slow start may delay, counts its time
+    /// from that frame on.
     pub fn note_time(&mut self, now: f64) {
         if self.now == 0.0
             && let Some(notice) = &mut self.notice
@@ -246,8 +248,8 @@ impl App {
         !stays && self.pace.is_stale(panel.rests_on_kernel(), self.now)
     }
 
-    /// Notes the window's size at zoom 1: on a very large one that the system doesn't scale, text would be tiny,
-    /// so it is enlarged in quarters until the user chooses a zoom.
+    /// Notes the window's width and height at zoom 1, in points. A very large window that the system does not scale is
+    /// enlarged in quarters, until the user chooses a zoom, as text would be tiny.
     pub fn fit_zoom(&mut self, width: f32, height: f32) {
         self.lecture_zoom = legible_zoom(height);
         let room = (width / 1600.0).min(height / 1080.0);
@@ -296,7 +298,7 @@ impl App {
         self.analysis().map(|analysis| &*analysis.dataset)
     }
 
-    /// Columns of the current source, once it is loaded.
+    /// Table of the present source, even where that was refused; `None` until it is loaded.
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         if let Some(RefusedTable { source, table, .. }) = &self.refused
@@ -313,7 +315,8 @@ impl App {
         same.then_some(&*shown.analysis.table)
     }
 
-    /// Edit that mends what is refused, where one does; the word for a button, and a sentence on it.
+    /// Word for a button, a sentence on it, and its edit that makes the refused table acceptable; `None` where no edit
+    /// does.
     #[must_use]
     pub fn mend(&self) -> Option<(&'static str, &'static str, Edit)> {
         let refused = self.refused.as_ref().filter(|_| self.problem.is_some());
@@ -369,8 +372,8 @@ impl App {
         self.settings.maximised
     }
 
-    /// Example whose explanation stands on the screen: the last one that was opened, while its data are shown.
-    /// Other parameters are what it asks to be tried.
+    /// Example whose explanation stands on the screen: the example opened last, while its data are shown, whatever the
+    /// other parameters.
     #[must_use]
     pub fn example(&self) -> Option<Example> {
         let example = example(self.example?)?;
@@ -393,7 +396,7 @@ impl App {
         }
     }
 
-    /// Least width and height of the room for plots.
+    /// Least width and height of the room for plots, in points.
     #[must_use]
     pub fn least_room(&self) -> [f32; 2] {
         Layout::least_room(

@@ -20,7 +20,7 @@ pub struct Notice {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoticeKind {
     Done,
-    /// Neither done nor failed, such as what did not come along.
+    /// Remark on neither a success nor a failure, such as choices that did not fit other data.
     Remark,
     Failed,
 }
@@ -49,7 +49,7 @@ impl App {
         self.problem.as_deref().or(failed.map(|it| &*it.text))
     }
 
-    /// Adds a remark on something that happened outside of the window.
+    /// Shows a remark on something that happened outside of the window, as a failure is shown.
     pub fn remark(&mut self, remark: &str) {
         self.notify(remark, true);
     }

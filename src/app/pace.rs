@@ -12,19 +12,19 @@ pub const REST_SECONDS: f64 = 0.12;
 /// Seconds after a change from which a picture without it looks stale: below, a picture that follows would flicker.
 const STALE_SECONDS: f64 = 0.15;
 
-/// Clock of the two tiers. Time is handed in, so that tests need no waiting.
+/// Clock of previews and exact answers. Callers pass the time, in seconds, so that tests need no waiting.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     generation: u64,
-    /// Question that is wanted at once: true where the data changed.
+    /// Question to be asked at once, true where the data changed; `None` where no question is.
     wanted: Option<bool>,
     /// Time at which the exact answer is due, if one is still owed.
     exact_due: Option<f64>,
     /// Time since which the newest question has been without any answer.
     busy_since: Option<f64>,
-    /// Better preview of the present parameters that was asked for, whether or not it is there.
+    /// Number of the better preview that was requested for the present parameters, also once it has arrived.
     refined: Option<u64>,
-    /// Newest preview that was asked for, while neither it nor anything newer is there.
+    /// Number of the newest preview requested, until it or a newer answer arrives.
     preview: Option<u64>,
     shown: u64,
     /// Changes that the picture does not show yet, oldest first.
@@ -36,7 +36,7 @@ pub(super) struct Pace {
 /// Change that no picture shows yet.
 #[derive(Debug, Clone, Copy)]
 struct Unseen {
-    /// Number of the first question that was asked with it.
+    /// Number of the first question that was asked with this change.
     generation: u64,
     since: f64,
     /// True where the data changed.
@@ -73,8 +73,8 @@ impl Pace {
         self.exact_due = Some(now + REST_SECONDS);
     }
 
-    /// Question that is due at `now` beside a picture of this quality, if any. The exact answer waits for the preview that
-    /// was asked for: it may take minutes, and would keep a preview from beginning that the worker has not come to yet.
+    /// Question that is due at `now` beside a picture of this quality, if any. The exact answer, which may take
+    /// minutes, waits for a requested preview, which the worker could not begin meanwhile.
     pub fn next(&mut self, now: f64, quality: Quality) -> Option<DueQuestion> {
         let (tier, fresh) = if let Some(fresh) = self.wanted.take() {
             (Tier::Preview, fresh)
@@ -109,7 +109,8 @@ impl Pace {
         })
     }
 
-    /// Returns true where the outcome of `generation` should be shown: it is newer than what is.
+    /// Returns true where the outcome of question `generation` is newer than the picture shown, which it should
+    /// replace.
     pub fn accept(&mut self, generation: u64) -> bool {
         if generation >= self.generation {
             self.busy_since = None;
@@ -157,7 +158,8 @@ impl Pace {
         self.stopped
     }
 
-    /// Seconds until the question for a parameter that rests falls due; `None` where an answer decides when.
+    /// Seconds until the exact answer or a better preview is to be requested; `None` where a preview is awaited before
+    /// or neither is due.
     pub fn seconds_to_exact(&self, now: f64) -> Option<f64> {
         let due = self.exact_due.filter(|_| !self.awaits_preview())?;
         Some((due - now).max(0.0))

@@ -17,7 +17,7 @@ pub enum Subject {
     Panel(Panel),
 }
 
-/// State of the save dialog.
+/// State of the dialog that saves a picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PictureOptions {
     pub subject: Subject,
@@ -25,11 +25,11 @@ pub struct PictureOptions {
     pub figure: FigureSpec,
     /// Author's words, colours and sizes, which go into the setup with the figure.
     pub wishes: Box<Wishes>,
-    /// Classes have shapes besides colours; kept in the setup with the wishes.
+    /// True where classes have shapes besides colours; kept in the setup with the wishes.
     pub shapes: bool,
     /// Lines for a document that are written beside the figure.
     pub snippet: Option<Snippet>,
-    /// Shows the parts of plots that the user zoomed to.
+    /// True where plots show the parts that the user zoomed to, false where they show all of their data.
     pub as_zoomed: bool,
 }
 
@@ -39,8 +39,8 @@ impl PictureOptions {
         self.figure = self.figure.clone().rearranged(panels, columns);
     }
 
-    /// Path to write to: a bare name goes to the user's pictures or home folder, and a name without an extension
-    /// becomes a PNG.
+    /// Path to write to: a bare name goes to the last folder saved in, else to the user's pictures or home folder, and
+    /// a name without an extension becomes a PNG.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         self.to.target("png", pictures_folder().as_deref())
@@ -111,7 +111,7 @@ impl Figures {
         all.into_iter().all(FigureSpec::has_size)
     }
 
-    /// Last figure of such a subject, now of `panels` unless others were chosen.
+    /// Figure with the look of the last one of this subject, of `panels` unless others were chosen for the last.
     pub(super) fn figure(&self, subject: Subject, panels: Vec<Panel>) -> FigureSpec {
         let last = match Look::of(subject, &panels) {
             Look::Several => &self.several,
@@ -125,7 +125,7 @@ impl Figures {
         }
     }
 
-    /// Remembers a figure's look. Its panels are kept unless they are those that it started from.
+    /// Remembers a figure's look, with its panels where these were changed from the initial `panels`.
     pub(super) fn keep(&mut self, subject: Subject, mut figure: FigureSpec, panels: &[Panel]) {
         if figure.panels == panels || subject != Subject::AllPanels {
             let columns = figure.columns;

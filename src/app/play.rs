@@ -34,7 +34,7 @@ impl App {
         self.player.playing.is_some()
     }
 
-    /// Starts from the parameter's present value, or stops there.
+    /// Starts the play from the parameter's present value, or stops it.
     pub(super) fn toggle_play(&mut self) {
         if self.player.playing.take().is_some() {
             return;

@@ -7,11 +7,11 @@ use lessons::{Highlight, QuestionKind};
 /// State of the presentation, besides the step or the setup.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Presentation {
-    /// Blanks the screen with one colour, so that all look at the speaker.
+    /// Colour of a blanked screen, which leads all eyes to the speaker; `None` where the screen shows plots.
     pub blank: Option<Blank>,
-    /// Draws a disc at the pointer.
+    /// True where a disc is drawn at the pointer.
     pub pointer: bool,
-    /// Shows the text of the step over the plots.
+    /// True where the text of the step is shown over the plots.
     pub notes: bool,
 }
 
@@ -70,8 +70,8 @@ impl App {
         course.is_some_and(|it| it.points_at(Highlight::Panel(panel)))
     }
 
-    /// Arrangement of panels in the window. A lecture room has room for two of them, side by side: those that the
-    /// lesson points at come first.
+    /// Arrangement of panels in the window. In a lecture room at most two are side by side: those that the lesson's
+    /// step names or points at come first.
     #[must_use]
     pub fn arrangement(&self) -> Tiles {
         if let Some(tiles) = self.versus_tiles() {

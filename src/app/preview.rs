@@ -9,8 +9,8 @@ use export::Pixels;
 /// Largest width and height of a preview, in pixels.
 const LARGEST: [u32; 2] = [1040, 760];
 
-/// Drawing of previews, one at a time: the errand thread has files to write as well, so that only the newest wish
-/// waits, and here.
+/// State of the drawing of previews, one at a time. Only the newest figure waits, and it waits here, as the errand
+/// thread has files to write as well.
 #[derive(Default)]
 pub(super) struct Previewer {
     under_way: Option<Picture>,
@@ -22,7 +22,7 @@ pub(super) struct Previewer {
 pub struct Preview<'a> {
     /// Last drawing, or the reason why there is none.
     pub drawing: Option<Result<&'a Arc<Pixels>, &'a str>>,
-    /// True where it is not yet the figure that the dialog describes.
+    /// True where a drawing is under way that may replace this one, or where there is none yet.
     pub stale: bool,
 }
 

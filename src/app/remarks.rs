@@ -37,7 +37,7 @@ impl App {
         Diagnosis::of_separating(separating?, now.mean)
     }
 
-    /// Notes which data there was a remark on.
+    /// Notes the name of the data once there is a remark on them, so that remarks keep their line.
     pub(super) fn keep_room_for_remarks(&mut self) {
         if !self.keeps_room_for_remarks() && self.insight().is_some() {
             self.remarked = self.dataset().map(|it| it.name.clone());

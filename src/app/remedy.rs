@@ -11,7 +11,7 @@ use lessons::shipped;
 use tabular::Missing;
 
 impl App {
-    /// Command that carries out a remedy for what is shown.
+    /// Command that carries out a remedy for the picture shown; `None` where it would change nothing or cannot be done.
     #[must_use]
     pub fn carry_out(&self, remedy: &Remedy) -> Option<Command> {
         let analysis = self.analysis()?;
@@ -98,7 +98,7 @@ mod tests {
     use kernel_pca::kernel::KernelKind;
     use tabular::{Builtin, Generator, Shape, Source};
 
-    /// Number of advices that are followed one after the other.
+    /// Largest number of remedies that are followed one after the other.
     const FOLLOWED: usize = 3;
 
     /// Starts with a setup and waits for its exact answer.
@@ -117,7 +117,8 @@ mod tests {
         Setup::starting_with(Source::File(path.into()))
     }
 
-    /// Sixty rows of two classes: columns that a function of row and column gives, or gaps where it gives none.
+    /// CSV table of sixty rows in two classes, with columns `names`; `cell` gives the value at row and column, or
+    /// `None` for a gap.
     fn table(names: &str, cell: impl Fn(usize, usize) -> Option<f64>) -> String {
         let width = names.split(',').count() - 2;
         let row = |i: usize| {
@@ -189,7 +190,7 @@ mod tests {
         }
     }
 
-    /// Follows each remedy of what is shown, and each of what comes of it, and so on.
+    /// Applies each remedy of the remark shown, then those of the result, and so on.
     fn follow(app: &App, before: &[Setup]) {
         let now = apart_from_view(app);
         let mut before = before.to_vec();

@@ -8,12 +8,12 @@ use kernel_pca::objects::Labels;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Renaming {
     thing: Nameable,
-    /// Text from which the typing starts; one that is left as it was changes nothing.
+    /// Name at which the typing starts; a name left as it was changes nothing.
     before: String,
 }
 
 impl App {
-    /// Text that a thing had when its renaming began, while it is renamed.
+    /// Name that `thing` had when its renaming began; `None` where it is not being renamed.
     #[must_use]
     pub fn renaming(&self, thing: &Nameable) -> Option<&str> {
         let renaming = self.renaming.as_ref()?;

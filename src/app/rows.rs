@@ -4,12 +4,13 @@ use super::{App, Edit};
 use kernel_pca::objects::ObjectKind;
 use tabular::{KeptClasses, Map, RowChoice, RowSet, Source};
 
-/// Number of rows up to which they are left out by their names, where they have some: names hold where rows are sorted
-/// anew, and numbers are shorter.
+/// Largest number of rows that are left out by their names instead of their numbers: names stay valid where rows are
+/// sorted anew, and numbers are shorter.
 const BY_NAME: usize = 20;
 
 impl App {
-    /// Choice of rows without some of those that are fitted, given by index; by their names where they have their own.
+    /// Choice of rows that leaves out further fitted rows, given by index: by name where the row has a name of its own,
+    /// else by number.
     pub(super) fn rows_without(&self, rows: &[usize]) -> RowChoice {
         let mut choice = self.setup.columns.rows.clone();
         let Some(dataset) = self.dataset() else {

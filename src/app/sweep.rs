@@ -17,8 +17,8 @@ pub(super) struct Sweeper {
     known: Option<Arc<Sweep>>,
     /// Sweep before this one: its results for a grid may still be of use.
     before: Option<(SweepTask, Arc<Sweep>)>,
-    /// Sweep before this one where it is over the same axis: its pictures stand until there are others. Were they to go while
-    /// another parameter moves, nothing could be compared.
+    /// Sweep before this one where it is over the same axis. Its pictures are shown until the new sweep has its own, so
+    /// that they can be compared while another parameter moves.
     standing: Option<Arc<Sweep>>,
     state: SweepState,
 }
@@ -97,7 +97,7 @@ impl App {
         };
     }
 
-    /// Returns true where a panel in sight shows the sweep, or the slider of γ.
+    /// Returns true where a panel in sight shows the sweep, or marks of γ are wanted and the sweep runs through γ.
     fn wants_sweep(&self) -> bool {
         let in_panel = self
             .visible()
@@ -112,7 +112,8 @@ impl App {
         swept.is_some_and(|(parameter, _)| parameter == SweptParameter::GAMMA)
     }
 
-    /// Present sweep as far as it is known, or, until that has all of its pictures, the one before.
+    /// Sweep to show: the one before over the same axis until the present one has all of its pictures, else the present
+    /// one as far as it is known.
     fn sweep_to_show(&mut self) -> Option<Arc<Sweep>> {
         let Sweeper {
             of,

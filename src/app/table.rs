@@ -19,7 +19,7 @@ pub enum TableKind {
     Scores(Method),
     Spectrum(Method),
     KernelMatrix,
-    /// Rows projected on the components and taken back to the input.
+    /// Rows projected on the components and mapped back to the input.
     Denoised,
     /// Reconstruction error of each row.
     Novelty,
@@ -33,7 +33,7 @@ pub enum TableKind {
     Projection(Method),
     /// Features and label as they came.
     Data,
-    /// Data in the form that a script in R reads from beside it.
+    /// Data in the form of the file that a script in R reads.
     ForR,
 }
 
@@ -77,7 +77,7 @@ impl TableKind {
         self.title_and_name().1
     }
 
-    /// The table of a panel's numbers, in the form of the command line's where that has one.
+    /// Kind of table for a panel's numbers: that of the command line where there is one, else the panel's own.
     pub(super) fn of(panel: Panel) -> Self {
         match (panel.kind(), panel.needs()) {
             (Kind::Dots(PointSet::Input) | Kind::Space(PointSet::Input), _) => Self::Data,
@@ -94,7 +94,7 @@ impl TableKind {
         }
     }
 
-    /// Returns whether row number, name, label and features may stand before its numbers.
+    /// Returns true where row number, name, label and features can stand before the table's numbers.
     fn has_beside(self) -> bool {
         matches!(self, Self::Scores(_) | Self::Denoised | Self::Novelty)
     }
@@ -107,14 +107,14 @@ pub struct TableOptions {
     /// Path of the new rows to project.
     pub new_rows: String,
     pub beside: Beside,
-    /// Exports only the rows that are selected in the window.
+    /// True where only the rows selected in the window are exported.
     pub selected: bool,
     pub to: Destination,
 }
 
 impl TableOptions {
-    /// Path to write to: a bare name goes to the user's documents or home folder, and a name without an extension
-    /// becomes CSV.
+    /// Path to write to: a bare name goes to the last folder saved in, else to the user's documents or home folder, and
+    /// a name without an extension becomes CSV.
     #[must_use]
     pub fn target(&self) -> PathBuf {
         self.to.document("csv")
@@ -139,7 +139,7 @@ impl TableOptions {
         }
     }
 
-    /// Reason why the table's rows are not those of the dataset.
+    /// Reason why the table cannot be limited to the selected rows; `None` where it can.
     #[must_use]
     pub fn no_rows(&self) -> Option<&'static str> {
         let of_rows = matches!(

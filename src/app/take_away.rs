@@ -88,7 +88,7 @@ impl App {
         }));
     }
 
-    /// Copies what is on the screen, in the look of the last figure.
+    /// Copies the panels on the screen or the one of `subject`, in the look of the last figure.
     pub(super) fn copy_picture(&mut self, subject: Subject) {
         let panels = self.panels_of(subject);
         let mut figure = self.settings.figures.figure(subject, panels.clone());

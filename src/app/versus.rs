@@ -20,7 +20,8 @@ impl App {
         self.setup.view.free_letter().filter(|_| self.is_versus())
     }
 
-    /// Pictures that stand against a panel's in the comparison and show the same: the live one and pins of it.
+    /// Pictures that a panel's is compared with: the live one and pins of the same panel. Empty outside of a
+    /// comparison.
     #[must_use]
     pub fn opposite(&self, panel: Panel) -> Vec<Panel> {
         let view = &self.setup.view;

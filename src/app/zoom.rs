@@ -15,7 +15,7 @@ impl Zooms {
 }
 
 impl App {
-    /// Part that a plot of the window shows; `None` where it is all.
+    /// Ranges of a panel's plot that the user zoomed to; `None` where the plot shows all of its data.
     #[must_use]
     pub fn zoomed(&self, panel: Panel) -> Option<Ranges> {
         let mut zooms = self.zooms.0.iter();

@@ -28,11 +28,11 @@ struct OtherArgs {
     setup: SetupArgs,
 }
 
-/// Flags that name whole setups or data, of which the other picture has the same.
+/// Flags that `--against` refuses, as both pictures start from the same setup and show the same method.
 const SHARED: [&str; 4] = ["example", "session", "setup", "method"];
 
 impl AgainstArgs {
-    /// Puts the other picture of the figure's only panel beside it, where one is asked for.
+    /// Puts the picture with other flags beside that of the figure's only panel, where `--against` asks for one.
     ///
     /// # Errors
     /// A flag that is none of the computation or has no effect there, and a figure of several panels.

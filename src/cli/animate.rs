@@ -58,7 +58,7 @@ struct MovieArgs {
     force: bool,
 }
 
-/// Pictures that nothing else is asked of: fit for a screen.
+/// Figure of an animation whose flags ask for nothing else: fit for a screen.
 fn usual() -> FigureSpec {
     FigureSpec {
         width: 800,

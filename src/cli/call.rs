@@ -46,7 +46,7 @@ impl Call {
         flags.iter().any(|flag| self.typed.contains(*flag))
     }
 
-    /// Keeps a remark until it is known how the call ends: one that fails prints a single line.
+    /// Keeps a remark until it is known how the call ends: a call that fails prints a single line.
     pub fn remark(&self, remark: impl Into<String>) {
         self.remarks.borrow_mut().push(remark.into());
     }
@@ -66,7 +66,7 @@ impl Call {
         self.saved.take()
     }
 
-    /// Remarks where the data of the opened session have changed since it was saved.
+    /// Adds a remark where the data of the opened session have changed since it was saved.
     pub fn compare_data(&self) {
         let changed = self.take_saved_data().and_then(|data| data.changed());
         self.remarks.borrow_mut().extend(changed);

@@ -229,7 +229,7 @@ listed! {
 }
 
 impl FileHolds {
-    /// Object that a kernel of the file takes, once strings are mapped.
+    /// Kind of object that a kernel of the file compares; strings that are mapped become vectors.
     fn takes(self, map: Map) -> ObjectKind {
         match self {
             Self::Strings if map == Map::Symbols => ObjectKind::Vectors,
@@ -241,7 +241,8 @@ impl FileHolds {
         }
     }
 
-    /// Changes the setup's kernel to one of these objects, where `asked` leaves it open.
+    /// Changes the setup's kernel to one that compares the file's objects, unless a kernel is `asked` for, which is
+    /// refused where it does not compare them.
     pub(super) fn change(
         self,
         setup: &mut Setup,

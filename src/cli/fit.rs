@@ -133,7 +133,7 @@ pub fn run(args: &FitArgs, call: &Call) -> anyhow::Result<()> {
 /// Judgements of a fit by rows that it did not learn from; `None` and nothing where they were not asked for.
 #[derive(Default)]
 struct Judgements {
-    /// Error of the scores of held-out rows, as a share.
+    /// Error of new rows' scores, measured on held-out rows, as a share of the scores' spread.
     projection_error: Option<f64>,
     accuracy: Option<NewRowsAccuracy>,
     held_out: Option<HeldOutReport>,
@@ -236,10 +236,10 @@ fn read_new(analysis: &Analysis, file: &Path) -> anyhow::Result<NewPoints> {
     Ok(analysis.read_new(file, Watch::new(&Arc::default(), &|| false))?)
 }
 
-/// Errors of denoised rows against those of --clean; `None` where these are not given.
+/// Errors of denoised rows against the clean rows of --clean; `None` without --clean.
 ///
 /// # Errors
-/// When the files cannot be read, or there is not one clean row for each row.
+/// When the files cannot be read, or there is not one clean row for each row, or when pre-images fail.
 fn against_clean(analysis: &Analysis, args: &FitArgs) -> anyhow::Result<Option<DenoisingReport>> {
     let output = &args.output;
     let new = args.setup.project().map(PathBuf::as_path);

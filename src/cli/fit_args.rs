@@ -147,7 +147,8 @@ impl OutputArgs {
     /// Tables asked for, with their files.
     ///
     /// # Errors
-    /// When columns that an array has no names for are wanted in one.
+    /// When columns with names are wanted in an array, which has none, when the method has no scores for new rows, or
+    /// when a flag of the cells has no effect.
     pub(super) fn tables(
         &self,
         method: Method,
@@ -216,7 +217,8 @@ impl OutputArgs {
         Ok(files)
     }
 
-    /// Form of the cells of these tables; without any and without a report the spectrum is printed as CSV.
+    /// Form of the cells of the tables at these paths; where there are none and no report, that of the spectrum printed
+    /// as CSV.
     pub(super) fn form<'a>(
         &self,
         tables: impl Iterator<Item = &'a Path>,
@@ -249,7 +251,8 @@ impl FitArgs {
         }
     }
 
-    /// Looks into the data, and completes the setup.
+    /// Completes the setup: looks into the data for the objects that they hold, and takes the linear kernel where no
+    /// result of kernel PCA is asked for.
     pub(super) fn looked_into(&self, setup: &mut Setup, call: &Call) -> Result<(), clap::Error> {
         self.setup
             .look(setup, |setup| self.context(call, setup).check())?;

@@ -1,4 +1,4 @@
-//! Effects of flags: a table of the conditions that each needs, and the one place that refuses those in vain.
+//! Effects of flags: a table of the conditions that each needs, and the one place that refuses flags without effect.
 
 use super::{call::Call, values::usage};
 use explorer::{
@@ -149,7 +149,7 @@ const OF_KERNEL_PCA: [&str; 6] = [
     "held-out",
 ];
 
-/// Outputs of `fit` with linear PCA and --method side by side, which is then kernel PCA where it is linear PCA.
+/// Outputs of `fit` that show linear PCA beside --method, or beside kernel PCA where --method is linear PCA.
 const OF_BOTH: [&str; 2] = ["spectra", "correlations"];
 
 /// Returns true where a flag sets the parameter that is swept.

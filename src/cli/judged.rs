@@ -105,14 +105,14 @@ pub(super) struct NoveltyOfClass {
     class: String,
     /// Number of new rows of the class.
     rows: usize,
-    /// Share of them beyond the limit of the column `error`; null where there is no limit.
+    /// Share of the rows (0–1) beyond the limit of the column `error`; null where there is no limit.
     beyond_q: Option<f64>,
-    /// Share of them beyond the limit of the column `t2`; null where there is no limit.
+    /// Share of the rows (0–1) beyond the limit of the column `t2`; null where there is no limit.
     beyond_t2: Option<f64>,
     /// Area under the receiver operating characteristic: the probability that the error of a row of the class is larger
     /// than that of a new row of another class; null where all are of the class.
     roc_area_q: Option<f64>,
-    /// Area for the column `t2`.
+    /// Area under the receiver operating characteristic for the column `t2`, as for `error`.
     roc_area_t2: Option<f64>,
 }
 
@@ -183,11 +183,11 @@ impl NoveltyOfClass {
 pub(super) struct DenoisingReport {
     /// Number of rows.
     rows: usize,
-    /// Error of the rows as they came.
+    /// Mean squared error of the rows before denoising.
     noisy: f64,
     /// Error of the rows rebuilt by linear PCA from as many components, or from all that it has.
     linear_pca: f64,
-    /// Error of the rows in the table.
+    /// Mean squared error of the rows rebuilt by kernel PCA, which the table of --denoise holds.
     kernel_pca: f64,
 }
 

@@ -58,7 +58,8 @@ pub(super) struct KernelArgs {
     pub(super) landmarks: Option<usize>,
 }
 
-/// Flags for the numbers in kernels' formulas, from their table; γ, which has rules, has a flag of its own.
+/// Flags for the numbers in kernels' formulas, one for each [`KernelParameter`] but γ, which has a flag of its own, as
+/// rules may choose it.
 #[derive(Debug)]
 struct NumberArgs(Vec<(KernelParameter, f64)>);
 

@@ -49,17 +49,18 @@ pub struct FitReport<'a> {
     kernel: Option<KernelReport>,
     /// Parameters of methods other than kernel PCA, by name.
     parameters: BTreeMap<&'static str, f64>,
-    /// Neighbours of each row, for methods that start from the graph of these.
+    /// Number of neighbours of each row, for methods that start from the graph of neighbours; null for others, and
+    /// where the graph is given.
     neighbors: Option<usize>,
-    /// Number of connected components of that graph.
+    /// Number of connected components of the graph that the method starts from; null where it starts from none.
     pieces: Option<usize>,
     /// Number of components asked for: a count, or a share of the variance.
     components_asked: Components,
     solver: Option<&'static str>,
-    /// Rows that the kernel matrix was approximated from; null where it was not.
+    /// Number of rows that the kernel matrix was approximated from; null where it was not.
     landmarks: Option<usize>,
     rank: Option<usize>,
-    /// Largest residual ‖K̃v − λv‖ / λ₁; kernel PCA's.
+    /// Largest residual ‖K̃v − λv‖ / λ₁ of kernel PCA; null for other methods.
     max_residual: Option<f64>,
     certified: Option<bool>,
     /// Error bound of the eigenvalues, relative to the largest; null where none is known.
@@ -73,9 +74,11 @@ pub struct FitReport<'a> {
     explained_variance: Option<Vec<f64>>,
     explained_variance_ratio: Option<Vec<f64>>,
     negative_eigenvalues: Vec<f64>,
-    /// Error of new rows' scores on rows that are held out, as a share of their spread; null where none were asked for.
+    /// Error of new rows' scores, measured on held-out rows, as a share of the scores' spread; null where no new rows
+    /// are projected, or where the method has no such error.
     pub(super) projection_error: Option<f64>,
-    /// Accuracy of predicting the classes of new rows; null where none were asked for, and where they have no classes.
+    /// Accuracy of predicting the classes of new rows; null where no new rows are projected, and where they have no
+    /// classes.
     pub(super) new_rows_accuracy: Option<NewRowsAccuracy>,
     /// Limits of the numbers of a novelty table; null where none was asked for.
     pub(super) novelty_limits: Option<NoveltyLimits>,
@@ -193,7 +196,7 @@ impl From<ControlLimits> for NoveltyLimits {
 /// Accuracy of a linear discriminant, learnt from all fitted rows, on new rows.
 #[derive(Debug, Serialize)]
 pub(super) struct NewRowsAccuracy {
-    /// Number of components that it reads.
+    /// Number of components that the discriminant reads.
     components: usize,
     /// Share of the rows whose class is found.
     all: f64,
@@ -211,7 +214,8 @@ struct OfClass {
 }
 
 impl NewRowsAccuracy {
-    /// Accuracy by all columns of the scores of fitted and of new rows; `None` where the labels are no classes.
+    /// Accuracy by all columns of the scores of fitted rows (n × k) and of new rows (m × k); `None` where the labels
+    /// are no classes.
     pub(super) fn of(
         analysis: &Analysis,
         new: &NewRows,
@@ -379,7 +383,7 @@ fn parameters(method: Method, analysis: &Analysis) -> BTreeMap<&'static str, f64
     checked.map_or_else(BTreeMap::new, |checked| checked.used.into_iter().collect())
 }
 
-/// Words on the matrix whose eigenvalues kernel PCA's are.
+/// Words that name the matrix whose eigenvalues kernel PCA gives.
 fn scale_of_kernel(kernel: Kernel) -> &'static str {
     match (kernel.center(), kernel.normalize()) {
         (true, Some(Normalize::After)) => "of the kernel matrix, centred and then normalised",

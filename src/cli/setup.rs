@@ -117,7 +117,7 @@ impl SetupArgs {
     /// Puts what the flags say into a setup.
     ///
     /// # Errors
-    /// Flags that contradict each other.
+    /// Flags that contradict each other, or a session or a lesson that is given as data.
     pub fn change(&self, setup: &mut Setup) -> anyhow::Result<()> {
         let data = self.data();
         if let Some(data) = data {
@@ -200,8 +200,8 @@ impl SetupArgs {
             && setup.source.path().is_some()
     }
 
-    /// Judges flags before any data are read, by a `check` of the setup: where only a look into a file says what it holds,
-    /// they are refused if they have no effect whatever that is.
+    /// Judges the flags before any data are read, by a `check` of the setup. Where only the file itself tells which
+    /// objects it holds, flags pass if they pass for any kind of object.
     ///
     /// # Errors
     /// That of the check.
@@ -280,11 +280,12 @@ impl SetupArgs {
         self.data.clean.as_ref()
     }
 
-    /// Setup that the window opens with, if any flag was typed that describes one, be it the default. As wherever data are chosen in the window, γ
-    /// is taken from them unless something says otherwise, and axes begin with what shows them.
+    /// Setup that the window opens with; `None` where no flag describes one. Unless flags, an example or a saved setup
+    /// say otherwise, γ is chosen by the data and the axes begin with what shows them, as for data opened in the
+    /// window.
     ///
     /// # Errors
-    /// The errors of [`SetupArgs::setup`].
+    /// The errors of [`SetupArgs::setup`], and a flag without effect.
     pub fn window_setup(&self, call: &Call) -> anyhow::Result<Option<Setup>> {
         if !call.says_setup() {
             return Ok(None);
@@ -318,8 +319,8 @@ impl SetupArgs {
     }
 }
 
-/// Line on how a file was read. Where it could be read otherwise, and where other settings would suit a table of one's own,
-/// `call` remarks how to ask for that.
+/// Line on how a file was read; `None` for other data. Where the file could be read otherwise, or other settings would
+/// suit it better, `call` remarks how to ask for that.
 ///
 /// # Errors
 /// When a column is named that the table lacks, or numbers may be a thousandfold of what was read.
@@ -372,8 +373,8 @@ pub fn remark_on_reading(
     Ok(table.reading_line(&setup.columns, takes, dataset.skipped_rows)?)
 }
 
-/// Sentence on the flags that would suit a table of one's own, where its columns have different units or hardly any two
-/// rows are alike to the kernel; `None` where flags, a session or a setup line say what is wanted.
+/// Sentence on the flags that would suit the data, where columns have different units or hardly any two rows are alike
+/// to the kernel; `None` where nothing is to be said, or an example, a session or a setup line is given.
 fn sensible_flags(analysis: &Analysis, setup: &Setup, call: &Call) -> Option<String> {
     if call.any(&["session", "setup", "example"]) {
         return None;
@@ -407,7 +408,7 @@ fn sensible_flags(analysis: &Analysis, setup: &Setup, call: &Call) -> Option<Str
     })
 }
 
-/// Texts that DATA can be.
+/// Help of DATA: the names that it can be, or a file.
 fn sources() -> String {
     let shapes = Shape::ALL.map(Shape::id).into_iter();
     let names: Vec<&str> = shapes.chain(Builtin::ALL.map(Builtin::id)).collect();

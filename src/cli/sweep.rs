@@ -143,8 +143,8 @@ pub fn run(args: &SweepArgs, call: &Call) -> anyhow::Result<()> {
     Ok(outputs.commit()?)
 }
 
-/// Makes the sweep's question; the setup then has the first value, so that no other one can be the reason of an
-/// error.
+/// Makes the sweep's question, and sets the parameter in `setup` to the first value, so that the value there before
+/// cannot be the reason of an error.
 pub fn question(
     range: &RangeArgs,
     method: Method,
@@ -175,7 +175,7 @@ pub fn question(
     })
 }
 
-/// Prints on a terminal how many values of all are done.
+/// Returns a function that prints on a terminal how many of `all` values are done.
 pub fn progress(all: usize) -> impl FnMut(usize) {
     let mut terminal = std::io::stderr();
     let is_shown = terminal.is_terminal();

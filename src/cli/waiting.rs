@@ -17,7 +17,7 @@ use explorer::{
 };
 use kernel_pca::kpca::Tier;
 
-/// Width of the line of progress, to which shorter ones are filled up.
+/// Width of the line of progress in characters, to which shorter lines are padded.
 const WIDE: usize = 50;
 /// Time between two updates of the line of progress.
 const LOOK: Duration = Duration::from_secs(1);

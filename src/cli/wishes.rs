@@ -53,7 +53,7 @@ pub struct WishArgs {
     pub no_shapes: bool,
 }
 
-/// Place in a panel's words that a flag fills.
+/// Function to the field of a panel's words that a flag fills.
 type WordsPlace<T> = fn(&mut PanelWords) -> &mut Option<T>;
 
 /// Names of Okabe and Ito's colours, which are those of the first classes.
@@ -69,7 +69,7 @@ const COLORS: [&str; 8] = [
 ];
 
 impl WishArgs {
-    /// Replaces the session's wishes by those of the flags.
+    /// Sets the wishes that the flags give; the session's others stay.
     ///
     /// # Errors
     /// Names the flag whose value cannot be read, or that must say which panel it means.

@@ -2,8 +2,8 @@
 
 use toml::{Table, Value};
 
-/// Rule by which a field is merged that this window has changed since it last knew the file. A field that it has not
-/// changed stays as the file has it.
+/// Rule by which a field that this window has changed is merged with the file. A field that this window has not changed
+/// stays as the file has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldRule {
     /// The window's value stands.
@@ -12,14 +12,14 @@ pub enum FieldRule {
     Fields,
     /// Table of numbers, each of which takes the larger value where another window has changed it, too.
     Furthest,
-    /// List in any order: entries that the window added or removed.
+    /// List in any order: entries that this window added or removed are added to or removed from the file's.
     Set,
     /// List with the latest entry first, of this length at most: entries that the window put in front.
     Recent(usize),
 }
 
-/// Merges what a window changed, from `before` to `now`, into `theirs`, the fields of the file. Fields that neither of
-/// the first two knows stay.
+/// Merges the fields that a window changed, from `before` to `now`, into `theirs`, the fields of the file. All other
+/// fields stay as the file has them.
 pub(super) fn merged(
     before: &Table,
     now: &Table,

@@ -98,8 +98,8 @@ pub fn text(path: &Path) -> Result<Option<String>, String> {
     }
 }
 
-/// Sets a kept file aside that cannot be used as it is, and writes the text `instead` in its place, if there is any.
-/// Returns the remark on it, with where the file now is.
+/// Sets aside a kept file that cannot be used as it is, and writes the text `instead` in its place, if there is one.
+/// Returns `remark` with the path at which the old file now is.
 pub fn replace_bad(path: &Path, remark: &str, instead: Option<&str>) -> String {
     match set_aside(path) {
         Ok(bad) => {

@@ -29,6 +29,6 @@ pub enum DialogWish {
 pub enum Picked {
     Path(PathBuf),
     Cancelled,
-    /// Failure to show it: the system has no dialogs.
+    /// No dialog: the system has none to show.
     Unavailable,
 }

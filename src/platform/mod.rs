@@ -33,12 +33,12 @@ pub enum Arrival {
     File(PathBuf),
     /// Setup line that the page's address now holds.
     Line(String),
-    /// Sentence to show on what was done.
+    /// Sentence on a success outside of the window, to be shown.
     Done(String),
     /// Dark theme, or the light one.
     Theme { dark: bool },
-    /// Wish to present, or to end a presentation.
+    /// Request to begin a presentation, or with false to end it.
     Present(bool),
-    /// Sentence to show.
+    /// Sentence on a failure outside of the window, to be shown.
     Remark(String),
 }

@@ -17,12 +17,12 @@ use tabular::Source;
 /// history.
 const REST: f64 = 0.4;
 
-/// Setup that the address names, and the next one.
+/// Setup that the page's address names, and the setup to be named next.
 #[derive(Debug, Default)]
 pub(super) struct Address {
     named: Option<Setup>,
     next: Option<(Setup, f64)>,
-    /// Data file with the number of its writing and its checksum.
+    /// Data file with its time of modification and its checksum.
     data: Option<(PathBuf, Option<SystemTime>, String)>,
 }
 
@@ -68,7 +68,8 @@ impl Address {
         None
     }
 
-    /// Checksum of a data file, computed once for each file; `None` where there is no address to tell it, or no file.
+    /// Checksum of a data file, computed again only where the file has changed; `None` where there is no page address
+    /// or the file cannot be read.
     fn checksum(&mut self, path: &Path) -> Option<&str> {
         link("")?;
         let written = modified(path);

@@ -17,7 +17,7 @@ use chart::{
     layout::{Dots, Look},
 };
 
-/// Number of pixels a side up to which pictures keep them as little squares; larger ones are smoothed.
+/// Largest width and height in pixels of pictures that are drawn as little squares; larger ones are smoothed.
 const COARSE: usize = 16;
 
 /// All pictures of a table in a texture, each as opaque as its pixels are.
@@ -97,7 +97,7 @@ impl Album {
     }
 }
 
-/// Mesh of all rows' pictures in the colours of their dots.
+/// Mesh of the pictures of all rows, each in the colour of its dot.
 pub(super) fn pictures(
     dots: &Dots,
     brush: Brush,
@@ -147,7 +147,7 @@ pub(super) fn paint(ui: &Ui, rect: Rect, [width, height]: [usize; 2], shades: &[
     ui.painter().add(Shape::mesh(mesh));
 }
 
-/// Size with the proportions of pictures of these pixels and this longer side.
+/// Size in points of pictures with this width and height in pixels, whose longer side is `longer`.
 pub(super) fn size(pixels: [usize; 2], longer: f32) -> Vec2 {
     let [width, height] = pixels.map(|side| side as f32);
     longer / width.max(height).max(1.0) * Vec2::new(width, height)

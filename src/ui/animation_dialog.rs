@@ -15,7 +15,7 @@ use chart::Tone;
 use explorer::{panel::Panel, presented::Presented};
 use kernel_pca::typed::{NamedNumber, NumberRange};
 
-/// Least and largest number of pixels along a side.
+/// Least and largest number of pixels along a side of an animation's pictures.
 const SIDE: [u32; 2] = [100, 4000];
 /// Width of a field for a number, in points.
 const NUMBER_WIDTH: f32 = 72.0;

@@ -20,7 +20,8 @@ pub(super) struct Around {
 }
 
 impl Around {
-    /// Tells what is new since the last call, where somebody hears.
+    /// Tells the page around the program of a result, selection or problem that changed since the last call; does
+    /// nothing where no page listens.
     pub fn follow(&mut self, app: &App) {
         if !is_heard() {
             return;
@@ -47,7 +48,7 @@ impl Around {
     }
 }
 
-/// Tells the result of kernel PCA.
+/// Tells the page around the program of kernel PCA's result: scores by row, eigenvalues, shares and labels.
 fn tell(analysis: &Analysis) {
     let scores = analysis.kpca.scores();
     let by_row: Vec<f64> = scores.transpose().iter().copied().collect();

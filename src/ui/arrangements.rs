@@ -70,7 +70,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Draws a square button for a command; returns the room for its picture too.
+/// Draws a square button for a command; returns its response and the rectangle for its icon.
 fn button(ui: &mut Ui, command: &Command, chosen: bool) -> (Response, Rect) {
     let tokens = Tokens::of(ui.visuals());
     // Narrow also under fingers, so that a tablet has room for all.

@@ -194,12 +194,12 @@ struct AxisName<'a> {
     label: &'a str,
     /// Name for those who do not see the plot.
     spoken: String,
-    /// Name that can be typed, if it can.
+    /// Axis as a thing that can be renamed; `None` where it cannot.
     thing: Option<Nameable>,
 }
 
 impl AxisName<'_> {
-    /// Draws what marks the name as a button, and the list that it opens.
+    /// Draws the arrow and highlight of the name, and the list that it opens.
     fn show(self, ui: &mut Ui, choices: Choices, app: &App, out: &mut Vec<Command>) {
         let axis = self.spoken.split(": ").next().unwrap_or_default();
         let id = ui.scope_id().with(axis);
@@ -251,7 +251,8 @@ fn rename_entry(ui: &mut Ui, thing: &Nameable, out: &mut Vec<Command>) {
     }
 }
 
-/// Draws the list that an axis' name opens: its choices, and the way to the features that make up its component.
+/// Draws the list that an axis' name opens: its choices, and an entry for the panel of the features that make up its
+/// component.
 fn choose(ui: &mut Ui, choices: Choices, app: &App, out: &mut Vec<Command>) {
     let mut chosen = pick(ui, choices, app);
     if let Choices::Components(method, side) = choices {
@@ -384,8 +385,8 @@ fn text_on(axes: ScoreAxes, side: usize, count: usize) -> String {
     }
 }
 
-/// Draws the components of a method with their shares, and the rows' order or nothing in their place; returns the axes
-/// that were clicked.
+/// Draws the components of a method with their shares, and the entry that puts row numbers or a strip on the axis
+/// instead; returns the new axes where an entry was clicked.
 fn components(
     ui: &mut Ui,
     app: &App,
@@ -429,7 +430,8 @@ fn components(
     new
 }
 
-/// Draws the way to the features that make up the component on an axis; returns the command where it was clicked.
+/// Draws an entry for the panel of the features that make up the component on an axis; returns its command where it was
+/// clicked.
 fn drives(ui: &mut Ui, app: &App, method: Method, axes: ScoreAxes, side: usize) -> Option<Command> {
     let (by, panel) = match method {
         Method::Pca => (Panel::Pca, Panel::Loadings),
@@ -449,7 +451,7 @@ fn drives(ui: &mut Ui, app: &App, method: Method, axes: ScoreAxes, side: usize) 
     list_entry(ui, false, &text, panel.spec().about()).then(|| app.placing(panel, aim))
 }
 
-/// Draws two equal halves of a row.
+/// Calls `half` for each of two equal parts of a row, with its width in points and its index.
 fn pair(ui: &mut Ui, mut half: impl FnMut(&mut Ui, f32, usize)) {
     ui.spacing_mut().item_spacing.x = theme::GAP;
     let width = (ui.available_width() - theme::GAP) / 2.0;

@@ -1,4 +1,4 @@
-//! Choices about the way back from feature space.
+//! Choices about pre-images, which take points of feature space back to the input.
 
 use egui::{Ui, Vec2};
 

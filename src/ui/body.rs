@@ -11,7 +11,7 @@ use super::{
 };
 use crate::app::{App, Command, Layout};
 
-/// Least width and height of all that stands between the bars.
+/// Least width and height, in points, of all that stands between the bars.
 pub(super) fn least_size(app: &App) -> [f32; 2] {
     let layout = app.settings().layout;
     let [mut width, mut height] = app.least_room();
@@ -65,7 +65,7 @@ pub(super) fn show(
     hovered_rows
 }
 
-/// Height of the controls below which their rows stand closer.
+/// Height of the controls, in points, below which their rows stand closer.
 const ROOM_FOR_AIR: f32 = 600.0;
 
 /// Draws the sections for data, kernel and view.
@@ -84,7 +84,7 @@ pub(super) fn controls(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Draws the parts beside the plots, with an edge that can be dragged.
+/// Draws `contents` at the left of the plots, with a right edge that can be dragged to change its width.
 fn beside(
     ui: &mut Ui,
     app: &App,

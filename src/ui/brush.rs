@@ -45,7 +45,7 @@ pub(super) fn job(text: &str, font: &FontId, color: Color32) -> LayoutJob {
     job
 }
 
-/// Frame of a plot in the window, for the layout.
+/// Ranges and size in points of a plot's frame, for the layout of its marks.
 pub(super) fn frame(transform: &PlotTransform) -> Frame {
     let (min, max) = (transform.bounds().min(), transform.bounds().max());
     let size = transform.frame().size();

@@ -72,7 +72,7 @@ impl<'a> ChartItem<'a> {
         }
     }
 
-    /// Text on dots that are too many to be drawn one by one, also for a screen reader.
+    /// Draws the number of dots that are shown as a density, also for a screen reader.
     fn crowd(&self, ui: &Ui, id: Id, dots: usize, transform: &PlotTransform) -> Shape {
         let said = format!("density of {} dots", count(dots));
         let label = said.clone();

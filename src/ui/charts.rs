@@ -23,7 +23,7 @@ pub(super) struct Charts {
     small: HashMap<Panel, (Arc<Analysis>, Arc<Chart>)>,
 }
 
-/// Chart with the inputs it was made from.
+/// Cached chart with the inputs it was made from.
 #[derive(Debug)]
 struct Built {
     analysis: Arc<Analysis>,
@@ -36,7 +36,7 @@ struct Built {
 }
 
 impl Charts {
-    /// Chart of a panel with its maps arranged for this room; any other chart stays as it is.
+    /// Chart of a panel, in which several maps are arranged to suit the room; `None` without a result.
     pub fn arranged(&mut self, app: &App, panel: Panel, room: Room) -> Option<Arc<Chart>> {
         self.rooms.insert(panel, room);
         self.get(app, panel)
@@ -100,7 +100,7 @@ impl Charts {
         self.small.clear();
     }
 
-    /// Ranges of the plot that shows all of the panel's chart, and of those that it is compared with.
+    /// Ranges of a plot that show all of the panel's chart and of the charts that it is compared with.
     pub fn bounds(&mut self, app: &App, panel: Panel) -> PlotBounds {
         let ranges = |built: &Built| plot::ranges(built.bounds);
         for other in app.opposite(panel) {
@@ -144,8 +144,8 @@ pub(super) fn bounds(chart: &Chart) -> PlotBounds {
     plot_bounds(layout::shown(chart))
 }
 
-/// Returns true where the panel's chart is the same of both. A sweep, say, is added to an answer piece by piece,
-/// and other panels than those that show it need not be built anew each time.
+/// Returns true where both analyses give the same chart of the panel. A sweep, for example, is added to an analysis
+/// piece by piece, and only panels that show it need new charts.
 fn shows_the_same(panel: Panel, before: &Arc<Analysis>, now: &Arc<Analysis>) -> bool {
     let shows_more = panel.needs() == Some(Need::Sweep) || panel.compares_with_shuffled();
     Arc::ptr_eq(before, now) || !shows_more && Arc::ptr_eq(&before.answer, &now.answer)

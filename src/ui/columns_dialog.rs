@@ -16,7 +16,7 @@ use tabular::{
 
 /// Width of the dialog, in points.
 pub(super) const WIDTH: f32 = 800.0;
-/// Widths of the list's columns, in points; reasons take the rest.
+/// Width of the columns of the list, in points, beginning with names; reasons take the rest.
 const NAME: f32 = 148.0;
 const USE: f32 = 112.0;
 const VALUES: f32 = 196.0;

@@ -101,7 +101,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     });
 }
 
-/// Words for the part that is folded away.
+/// Title of the part that is folded away, with its main contents.
 fn more(setup: &Setup) -> String {
     let read = match &setup.source {
         Source::Generated(_) => Some("seed"),
@@ -122,7 +122,7 @@ pub(super) fn generator(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     }
 }
 
-/// Draws a line on how the file was read, and the other reading where there is room for two.
+/// Draws lines on how the file was read and scaled, and buttons for other meanings of its labels and numbers.
 fn reading(ui: &mut Ui, app: &App, table: &Table, out: &mut Vec<Command>) {
     let skipped = app.dataset().map_or(0, |it| it.skipped_rows);
     let takes = app.setup().kernel.kind.takes();

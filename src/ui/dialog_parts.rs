@@ -15,7 +15,7 @@ use super::{
 use crate::app::{App, Command, Destination, Dialog};
 use kernel_pca::typed::{NamedNumber, NumberRange};
 
-/// Width of a field for a number of five digits.
+/// Width of a field for a whole number of five digits, in points.
 const WHOLE_WIDTH: f32 = 48.0;
 
 pub(super) fn title(ui: &mut Ui, text: &str) {
@@ -70,9 +70,8 @@ pub(super) fn file_row(
     entered
 }
 
-/// Draws the end of a dialog that saves: the path, the progress or the reason why nothing was written, then the
-/// buttons, among them one that copies where there is a command `copy`; returns true where the file is to be
-/// written.
+/// Draws the end of a dialog that saves: the path, or the progress, or the reason why nothing was written, then the
+/// buttons, among them those of the commands `copies`; returns true where the file is to be written.
 pub(super) fn save_row(
     ui: &mut Ui,
     app: &App,
@@ -137,8 +136,8 @@ pub(super) fn whole_field(
     field.show(ui, value, WHOLE_WIDTH).accessible_name(name);
 }
 
-/// Draws the row of buttons that ends a dialog, with those that copy, and one that stops what is under way where
-/// `stops`; returns true where the main one was clicked.
+/// Draws the row of buttons that ends a dialog, with those of the commands `copies`, and where `stops` one that stops
+/// the errand under way; returns true where the main button was clicked.
 pub(super) fn buttons(
     ui: &mut Ui,
     (main, explanation): (&str, &str),

@@ -14,9 +14,9 @@ use super::{
 use crate::app::{App, Command, Destination, Dialog, OpenPlace};
 use explorer::setup::is_line;
 
-/// Width of a dialog, where the window has room for it.
+/// Width of a dialog in points, where the window has room for it.
 const WIDTH: f32 = 480.0;
-/// Width of the window below which a dialog scrolls.
+/// Width of the window in points, below which a dialog scrolls.
 const LEAST_WIDTH: f32 = 320.0;
 
 /// Shows the open dialog, if any.
@@ -219,7 +219,7 @@ fn unsaved_lesson(ui: &mut Ui, then: &Command, out: &mut Vec<Command>) {
 }
 
 fn shortcuts(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
-    /// Height of the parts around the list.
+    /// Height in points of the parts of the dialog around the list.
     const AROUND: f32 = 176.0;
     title(ui, "Keyboard shortcuts");
     let height = (room - AROUND).max(3.0 * theme::ROW);

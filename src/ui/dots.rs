@@ -23,11 +23,11 @@ use chart::{
     paint_rgb,
 };
 
-/// Pixels of a shape's picture for one of the screen: dots lie between pixels, and the smoothing that brings them
-/// there blurs no more than their rim.
+/// Resolution of the pictures of markers, in pixels for each pixel of the screen: where dots lie between pixels,
+/// smoothing then blurs no more than their rim.
 const FINE: f32 = 2.0;
 
-/// Meshes with the inputs they were made from.
+/// Cached meshes of dots with the inputs they were made from.
 #[derive(Clone)]
 struct DotMeshes {
     xy: Arc<[[f64; 2]]>,
@@ -37,7 +37,7 @@ struct DotMeshes {
     album: Option<Album>,
     frame: Rect,
     bounds: [[f64; 2]; 2],
-    /// Tone, colours, and true where a map lies behind.
+    /// Tone, colours, and true where dots have a halo, as over a map.
     style: (Tone, Tokens, bool),
     stamps: Stamps,
     crowd: Option<Crowd>,
@@ -55,7 +55,8 @@ struct Crowd {
     texture: TextureHandle,
 }
 
-/// Shapes of all dots, and the number of dots drawn as a density; `id` keeps them from frame to frame.
+/// Shapes of all dots, and the number of dots where they are drawn as a density, else `None`. Cached by `id` from frame
+/// to frame.
 pub(super) fn shapes(
     ctx: &Context,
     id: Id,
@@ -224,7 +225,8 @@ fn reach(marker: Marker) -> f32 {
     }
 }
 
-/// Picture of all shapes in white, as opaque as the share of each pixel that the shape covers.
+/// Picture of all markers side by side in white, each pixel as opaque as the share of it that the marker covers;
+/// `radius` is in pixels.
 fn picture(radius: f32) -> ColorImage {
     let side = 2 * ((Marker::REACH * radius).ceil() as usize + 1);
     let middle = side as f32 / 2.0;

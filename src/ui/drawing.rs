@@ -21,8 +21,8 @@ struct PenStroke {
     puffed: f64,
 }
 
-/// Returns the touch of this frame by a tool with a pen, if there is one; draws the reach of the pen. A dot under the
-/// pointer (`on_dot`) is picked by a click and moved by a drag.
+/// Returns the touch in this frame of a tool that draws, if any, and outlines the reach of brush and eraser. With the
+/// tool that adds points, a click on a dot (`on_dot`) adds none.
 pub(super) fn touch(
     ui: &Ui,
     plot: Id,

@@ -10,7 +10,7 @@ use super::{
 use crate::app::{App, Command, Tool};
 use chart::Paint;
 
-/// Radius of the dot beside a class's number.
+/// Radius of the dot beside a class's number, in points.
 const DOT: f32 = 4.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {

@@ -88,7 +88,7 @@ pub(super) fn contours(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     send(contours, &app.setup().view.contours, Edit::Contours, out);
 }
 
-/// Draws the choice of the values of the columns that are not on the axes.
+/// Draws the choice of values for the columns that are not on the axes: their means, or those of a row.
 pub(super) fn at_row(ui: &mut Ui, app: &App, at_row: &mut Option<usize>) {
     let Some(dataset) = app.dataset() else { return };
     let reason = (dataset.d() < 3).then_some("there are no other columns");
@@ -182,7 +182,7 @@ fn swept(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
     });
 }
 
-/// Draws the choice of the number of values shown, where there is no grid.
+/// Draws the choice of the number of pictures of a sweep, where one parameter alone runs.
 fn multiples(ui: &mut Ui, setup: &Setup, sweep: &mut SweepView) {
     if setup.view.second(&setup.kernel).is_some() {
         return;

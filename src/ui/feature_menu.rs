@@ -85,7 +85,7 @@ fn count(app: &App) -> usize {
     app.dataset().map_or(0, Dataset::d)
 }
 
-/// Name of a feature; the last one for indices beyond.
+/// Name of a feature; that of the last feature for an index out of range.
 fn name(app: &App, feature: usize) -> String {
     let names = column_names(app);
     names

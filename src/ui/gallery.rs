@@ -170,7 +170,7 @@ fn where_to(aim: Aim) -> String {
     }
 }
 
-/// Draws a panel's thumbnail with its name; returns true as second where the data allow the panel.
+/// Draws a panel's thumbnail with its name; returns its response, and true where the data allow the panel.
 fn card(ui: &mut Ui, app: &App, charts: &mut Charts, panel: Panel, width: f32) -> (Response, bool) {
     let tokens = Tokens::of(ui.visuals());
     let size = vec2(width, SHAPE * width + NAME);
@@ -270,10 +270,11 @@ pub(super) fn drop_target(ui: &Ui, places: &[(Panel, Rect)], app: &App, out: &mu
     }
 }
 
-/// Share of a place's side within which a dropped panel goes beside it.
+/// Distance from an edge of a place, as a share of its width or height, within which a dropped panel goes beside it.
 const EDGE: f32 = 0.25;
 
-/// Side of a place at which the pointer is; `None` in the middle.
+/// Side of a place on which a panel dropped at the pointer goes; `None` in the middle, where it replaces the panel
+/// there.
 fn side_at(place: Rect, pointer: egui::Pos2) -> Option<Side> {
     if pointer.y - place.top() < theme::BAR {
         return Some(Side::Tab);

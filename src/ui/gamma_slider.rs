@@ -167,7 +167,7 @@ fn below(
     clicked
 }
 
-/// Part of a strip that others leave free.
+/// Part of a strip that other rectangles leave free, around its middle.
 fn beside(others: &[Rect], mut strip: Rect) -> Rect {
     let middle = strip.center().x;
     for other in others {
@@ -183,7 +183,8 @@ fn beside(others: &[Rect], mut strip: Rect) -> Rect {
     strip
 }
 
-/// Room for a name of this size near x: beside the names that are there, or in the next line.
+/// Rectangle for a name of this size near x, free of those `taken`, in the first line with room; `None` where no line
+/// has.
 fn free_place(taken: &[Rect], size: Vec2, x: f32, room: Rect, line: f32) -> Option<Rect> {
     let half = size.x / 2.0;
     let centre = x.clamp(

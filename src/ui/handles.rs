@@ -1,4 +1,4 @@
-//! Rules and pins that the pointer drags; they take it before the plot does.
+//! Lines and pins that the pointer drags; they take the drag before the plot does.
 
 use egui::{
     CursorIcon, EventFilter, Id, Key, Modifiers, Rect, Response, Role, Sense, Ui, Vec2, WidgetInfo,
@@ -9,7 +9,7 @@ use egui_plot::PlotTransform;
 use super::{place, theme::Tokens};
 use chart::{Chart, CrossLine, Held, Mark, Orientation, layout};
 
-/// Distance within which the pointer holds a rule, in points.
+/// Distance from a line within which the pointer holds it, in points.
 const REACH: f32 = 5.0;
 /// Distance from a pin's middle within which the pointer holds it, in points.
 const PIN_REACH: f32 = 11.0;
@@ -19,7 +19,7 @@ const STEP: f32 = 0.01;
 /// Distance that an arrow key moves something with Shift, as a share of the plot.
 const SMALL_STEP: f32 = 0.001;
 
-/// Returns the thing that is dragged, or moved by arrow keys, and its new place. Pressing it gives it the keys
+/// Returns the pin or line that is dragged, or moved by arrow keys, and its new place; a press on it gives it the keys
 /// where `chooses` is true.
 pub(super) fn drag(
     ui: &Ui,
@@ -90,7 +90,7 @@ pub(super) fn drag(
     dragged
 }
 
-/// Place to which arrow keys move the thing that has the focus.
+/// Place to which arrow keys move the pin or line that has the focus; `None` where no such key was pressed.
 fn moved_by_keys(
     ui: &Ui,
     id: Id,
@@ -133,7 +133,8 @@ fn moved_by_keys(
     Some([0, 1].map(|axis| at[axis] + after[axis] - before[axis]))
 }
 
-/// Thing that a click beside all handles moves there, and the place, where the chart has such a thing.
+/// Line of the chart that a click beside all handles moves there, and the place; `None` where there is no such line or
+/// click.
 pub(super) fn jump(
     chart: &Chart,
     response: &Response,
@@ -149,7 +150,7 @@ pub(super) fn jump(
     Some((held, place::values(transform, pointer)))
 }
 
-/// Strip along a rule, and the pointer's look there.
+/// Strip along a line within which the pointer holds it, and the cursor there.
 fn strip(rule: &CrossLine, transform: &PlotTransform) -> (Rect, CursorIcon) {
     let frame = *transform.frame();
     match rule.orientation {

@@ -17,9 +17,9 @@ pub(super) struct HeldDot {
 }
 
 impl HeldDot {
-    /// Dot that was under the pointer when the button went down, with the thing that `held` makes of its row,
-    /// until the frame after the button goes up. It is asked for before the plot is drawn, which would take the
-    /// drag for itself.
+    /// Dot that was under the pointer when the button went down, until the frame after the button goes up; `held` gives
+    /// the thing to drag from the dot's row. To be called before the plot is drawn, which would take the drag for
+    /// itself.
     pub fn under_press(
         ui: &Ui,
         plot: Id,

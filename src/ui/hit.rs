@@ -16,14 +16,14 @@ const REACH: f32 = 12.0;
 /// Mark under the pointer.
 #[derive(Default)]
 pub(super) struct Hit {
-    /// Head of the tooltip: the mark's name where several could be meant, or its description.
+    /// First line of the tooltip: the name or a description of the mark.
     pub head: String,
     /// Further text, in groups of lines.
     groups: Vec<Vec<String>>,
-    /// Place of the mark; `None` where the lines say it all.
+    /// Place of the mark, in the plot's units; `None` where the lines give all numbers.
     at: Option<[f64; 2]>,
     pub rows: Vec<usize>,
-    /// New row, on which nothing was fitted.
+    /// Index of the new row, which is not fitted, that the mark stands for.
     new_row: Option<usize>,
 }
 
@@ -105,7 +105,7 @@ fn nearest(
     nearest
 }
 
-/// Index in `chart` of the dot that the pointer is on, and its row.
+/// Place in the plot's units of the dot that the pointer is on, and its row.
 pub(super) fn dot(
     chart: &Chart,
     transform: &PlotTransform,
@@ -120,7 +120,7 @@ pub(super) fn dot(
     })
 }
 
-/// Mark nearest to the pointer within reach; later marks lie on top and win.
+/// Tooltip of the topmost mark within reach of the pointer, at its nearest point; later marks lie on top.
 pub(super) fn find(
     chart: &Chart,
     transform: &PlotTransform,

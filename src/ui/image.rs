@@ -13,7 +13,7 @@ use chart::{Image, Tone};
 /// Number of pixels along a side of an image of bands, about.
 const PIXELS: usize = 512;
 
-/// Texture with the inputs it was made from.
+/// Cached texture with the inputs it was made from.
 #[derive(Clone)]
 struct ImageTexture {
     values: Arc<[f64]>,

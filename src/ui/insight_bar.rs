@@ -18,8 +18,8 @@ use explorer::{
     view::{remedy, sentence, why},
 };
 
-/// Draws the lines that there are; the remark keeps its room while a result is awaited, so that plots stay where
-/// they are.
+/// Draws the explanation of an example and the remark, where there are such; the remark keeps its room while a result
+/// is awaited, so that plots stay where they are.
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     let tokens = Tokens::of(ui.visuals());
     if let Some(example) = app.example() {
@@ -54,7 +54,7 @@ fn explanation(ui: &mut Ui, example: &Example, out: &mut Vec<Command>) {
     });
 }
 
-/// Largest height of the lines in a narrow window.
+/// Largest height in points that both lines take in a narrow window.
 pub(super) fn most_height(app: &App) -> f32 {
     const EXAMPLE: f32 = 96.0;
     let example = app.example().map_or(0.0, |_| EXAMPLE);
@@ -62,7 +62,7 @@ pub(super) fn most_height(app: &App) -> f32 {
     example + remark.unwrap_or_default()
 }
 
-/// Width of the sentence and its buttons in which both can be read, in points.
+/// Width in points left beside "Why?", up to which the buttons of remedies are left out.
 const LEAST_FOR_BUTTONS: f32 = 320.0;
 const REMEDY: &str = "Does what helps, in one step that Undo takes back";
 

@@ -14,7 +14,7 @@ const WAVES: f64 = 3.0;
 const REACH: f32 = 11.0;
 /// Frames per second: a gentle movement needs no more.
 const RATE: f64 = 30.0;
-/// Share of its way at which the ring stands that stays.
+/// Radius of the ring that stays, as a share of the way of a wave.
 const RESTING: f32 = 0.3;
 
 /// Draws a wave that leaves the handle and fades, or the ring that is left, with a line below the slider.

@@ -30,11 +30,11 @@ use kernel_pca::{
     typed::{NamedNumber, NumberRange},
 };
 
-/// Least width of γ's field: it shows every number with four digits.
+/// Least width of γ's field in points: it shows every number with four digits.
 const GAMMA_WIDTH: f32 = 72.0;
-/// Width of the button `auto` beside γ.
+/// Width of the button `auto` beside γ, in points.
 const AUTO_WIDTH: f32 = 40.0;
-/// Width of the button `median` beside γ.
+/// Width of the button `median` beside γ, in points.
 const MEDIAN_WIDTH: f32 = 56.0;
 /// Largest share of the variance that can be asked for by one click.
 const MOST_SHARE: f64 = 0.999;
@@ -174,7 +174,7 @@ pub(super) fn diffusion(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
     slider_row(ui, Parameter::DiffusionTime, app, out);
 }
 
-/// Draws rows for a number in the kernel's formula, and for further choices of its objects.
+/// Draws the rows for a parameter of the kernel's formula, and for further choices of a kernel of graphs or strings.
 pub(super) fn number_rows(
     ui: &mut Ui,
     parameter: KernelParameter,
@@ -397,7 +397,7 @@ pub(super) fn gamma_field(ui: &mut Ui, value: f64, width: f32) -> Option<Gamma> 
     })
 }
 
-/// Draws the buttons of the rules that find γ in the data, each of its width.
+/// Draws the buttons of the rules that find γ in the data, with these widths in points.
 fn gamma_rules(ui: &mut Ui, widths: [f32; 2], gamma: &mut Gamma) {
     ui.spacing_mut().button_padding.x = theme::GAP;
     let chosen = *gamma;

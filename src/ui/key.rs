@@ -21,11 +21,11 @@ use chart::{
 };
 use explorer::{setup::Nameable, view::class_name};
 
-/// Height of a line of the key.
+/// Height of a line of the key, in points.
 pub(super) const ENTRY_HEIGHT: f32 = 20.0;
 
-/// Draws the key into so many lines of all the width there is; what does not fit is behind "+3". A click on a
-/// class shows it alone.
+/// Draws the key into at most `lines` lines of the full width; entries without room are behind a button such as "+3". A
+/// click on a class shows it alone.
 pub(super) fn show(ui: &mut Ui, app: &App, key: &Key, lines: usize, out: &mut Vec<Command>) {
     match key {
         Key::None => {}
@@ -34,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, app: &App, key: &Key, lines: usize, out: &mut Ve
     }
 }
 
-/// Width that the whole key takes in one line.
+/// Width in points that the whole key takes in one line.
 pub(super) fn room(ui: &Ui, app: &App, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
@@ -43,7 +43,7 @@ pub(super) fn room(ui: &Ui, app: &App, key: &Key) -> f32 {
     }
 }
 
-/// Least width in which all of the key can be reached.
+/// Least width in points in which all of the key can be reached.
 pub(super) fn least_room(ui: &Ui, key: &Key) -> f32 {
     match key {
         Key::None => 0.0,
@@ -61,8 +61,8 @@ pub(super) fn lines(ui: &Ui, app: &App, key: &Key, width: f32, most: usize) -> u
     }
 }
 
-/// Entries as they have room in so many lines, and their places in each. Where not all have room whole, what stands
-/// before a number gives way to it: colours tell which is which.
+/// Entries of the key and their index ranges in each of at most `most` lines. Where not all have room, entries with a
+/// number leave out the name before it, as colours tell them apart.
 fn fitted(
     ui: &Ui,
     app: &App,
@@ -85,7 +85,7 @@ fn fitted(
     (entries, lines)
 }
 
-/// The entries with what a click on one of them has made of it.
+/// Entries of the key, with the state after one class was chosen to be shown alone.
 fn listed(app: &App, key: &Key) -> Vec<ListedEntry> {
     let Key::Legend { entries, alone, .. } = key else {
         return vec![];
@@ -122,7 +122,7 @@ struct ListedEntry {
     entry: KeyEntry,
     /// Name in the data.
     name: String,
-    /// Only classes can be shown alone.
+    /// True where the entry stands for a class, which can be shown alone.
     is_class: bool,
     /// Name of another class that is shown alone.
     beside: Option<String>,
@@ -133,7 +133,7 @@ struct ListedEntry {
 enum EntryState {
     Shown,
     Alone,
-    /// Entry beside another one that is shown alone.
+    /// Faded entry, beside another one that is shown alone.
     Weak,
 }
 
@@ -234,7 +234,7 @@ fn more(
 }
 
 impl ListedEntry {
-    /// Leaves the number that stands after a name.
+    /// Shortens the text of an entry to the number after its name, unless the entry is a class.
     fn shorten(&mut self) {
         if let (false, Some((_, number))) = (self.is_class, self.entry.text.rsplit_once(": ")) {
             self.entry.text = number.to_owned();
@@ -319,7 +319,7 @@ impl ListedEntry {
     }
 }
 
-/// Colour bar with the values at its ends, without its title.
+/// Entries for the two ends of a colour bar, without its title.
 fn ends(entries: &[KeyEntry]) -> &[KeyEntry] {
     &entries[entries.len().saturating_sub(2)..]
 }

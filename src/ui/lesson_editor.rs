@@ -18,9 +18,9 @@ use lessons::{DraftQuestion, DraftStep, Highlight, StepControl};
 
 /// Width of the editor, in points.
 pub(super) const WIDTH: f32 = 324.0;
-/// Height of the bars above and below the texts.
+/// Height of the bars above and below the texts, in points.
 const BAR: f32 = 40.0;
-/// Margin beside the texts.
+/// Margin beside the texts, in points.
 const MARGIN: i8 = 12;
 /// Largest number of problems that have a line; the rest is counted.
 const MOST_PROBLEMS: usize = 3;

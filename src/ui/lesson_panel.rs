@@ -20,11 +20,11 @@ use super::{
 use crate::app::{App, Choice, Command, Course, Parameter};
 use lessons::{Highlight, LessonStep, SafeMarkdown, StepControl, without_pictures};
 
-/// Width of the lesson: some sixty letters, which is easy to read.
+/// Width of the lesson in points: some sixty letters, which is easy to read.
 pub(super) const WIDTH: f32 = 372.0;
-/// Room around the rows of the bars above and below the text.
+/// Room around the rows of the bars above and below the text, in points.
 const BAR_MARGIN: f32 = 16.0;
-/// Margin beside the text.
+/// Margin beside the text, in points.
 const MARGIN: i8 = 16;
 
 /// Draws the lesson that is open into an area at an edge of the room.
@@ -199,10 +199,10 @@ pub(super) fn text(ui: &mut Ui, markdown: &mut CommonMarkCache, text: &str) {
     });
 }
 
-/// Marks of a sentence that no line begins with.
+/// Punctuation marks with which no line begins.
 const SENTENCE_MARKS: [char; 6] = ['.', ',', ';', ':', '?', '!'];
 
-/// Moves marks of a sentence behind emphasis or code into it: lines may break where the style changes.
+/// Moves punctuation that follows emphasised text or code inside it, as lines may break where the style changes.
 fn glued(text: &str) -> String {
     let mut glued = String::with_capacity(text.len());
     let mut rest = text;

@@ -22,13 +22,13 @@ use explorer::setup::example_groups;
 use lessons::shipped;
 use scripts::Language;
 
-/// Width of the View menu: as much as its longest entry with its keys.
+/// Width of the View menu in points: as much as its longest entry with its keys.
 const VIEW_WIDTH: f32 = 232.0;
 
 /// Menu of the bar.
 struct Menu {
     name: &'static str,
-    /// Letter of the name that opens it with Alt.
+    /// Letter of the menu's name that opens the menu with Alt.
     letter: Key,
     help: &'static str,
     contents: fn(&mut Ui, &App, &mut Vec<Command>),
@@ -79,16 +79,17 @@ const MENUS: [Menu; 7] = [
     },
 ];
 
-/// Width of the window below which the words on the palette's button give way, after the arrangements.
+/// Width of the window in points, below which the palette's button loses its words, after the arrangements are left
+/// out.
 const ROOM_FOR_WORDS: f32 = 580.0;
-/// Width of the window below which the tools give way, which are in a menu too.
+/// Width of the window in points, below which the tools are left out, which are in a menu too.
 const ROOM_FOR_TOOLS: f32 = 480.0;
-/// Width of the window below which the arrangements give way, before all else.
+/// Width of the window in points, below which the arrangements are left out, before all else.
 const ROOM_FOR_ARRANGEMENTS: f32 = 760.0;
-/// Width of the window below which the menus' names give way to a single one.
+/// Width of the window in points, below which a single menu holds all others.
 const ROOM_FOR_MENUS: f32 = 390.0;
 
-/// Draws the bar, with the menu open whose place `called` says.
+/// Draws the bar and opens the menu with the index `called`, if any.
 pub(super) fn show(ui: &mut Ui, called: Option<usize>, app: &App, out: &mut Vec<Command>) {
     let room = ui.available_width();
     by_keyboard(ui.ctx(), called);
@@ -177,8 +178,8 @@ pub(super) fn called(ctx: &Context, app: &App) -> Option<usize> {
     menus.position(|menu| takes(Modifiers::ALT, menu.letter))
 }
 
-/// Opens the menu that was called, from where arrow keys go on: down into it, and while one is open to those beside it.
-/// The buttons are known from the frame before: an open menu takes the arrows for itself.
+/// Opens the menu with the index `called` and gives it the keyboard; while a menu is open, arrow keys open those beside
+/// it. Their buttons are remembered from the frame before, as an open menu takes the arrows for itself.
 fn by_keyboard(ctx: &Context, called: Option<usize>) {
     let buttons: Vec<Id> = ctx
         .data(|data| data.get_temp(buttons_id()))

@@ -93,21 +93,21 @@ const NAME: &str = "Kernel PCA Explorer";
 /// Start of a window.
 #[derive(Debug, Default)]
 pub struct Start {
-    /// Picture to begin with; without one the window goes on where the last run ended.
+    /// Setup to begin with; `None` goes on where the last run ended.
     pub setup: Option<Setup>,
     /// Authority on whether columns are standardised.
     pub scaling_by: ScalingBy,
     /// Lesson that begins at once, with its name in the settings.
     pub lesson: Option<(String, Lesson)>,
-    /// Data of the session that the picture was opened from, to be compared once they are read.
+    /// File and checksum of the data that the session of `setup` was saved with, to be compared once the data are read.
     pub data: Option<SavedData>,
     /// Sentence to be said below the picture, if it is not empty.
     pub remark: String,
     /// Theme, whatever the settings say.
     pub theme: Option<Theme>,
-    /// Begins as a presentation.
+    /// True to begin as a presentation.
     pub presents: bool,
-    /// Shows plots alone, and neither reads nor keeps settings: a part of another page.
+    /// True to show plots alone, as a part of another page, and neither to read nor to keep settings.
     pub embedded: bool,
 }
 

@@ -48,8 +48,8 @@ pub(super) enum Entry<T> {
 struct TypedInto;
 
 impl NumberField<'_> {
-    /// Draws the field in a given width. The response is changed when a number was entered, also where it is the one
-    /// that stands there: a rule may have found that.
+    /// Draws the field with a given width in points. The response is changed when a number was entered, even the one
+    /// shown, which may have come from a rule.
     pub fn show<N: Numeric>(self, ui: &mut Ui, value: &mut N, width: f32) -> Response {
         let (response, entry) = self.enter(ui, *value, width);
         if let Some(Entry::Typed(new) | Entry::Dragged(new)) = entry {
@@ -242,8 +242,9 @@ fn reason_id() -> Id {
     Id::unique("why a number was refused")
 }
 
-/// Field for the number of a row, from 1 in the source, whose rows in the fit are `ids`; disabled where there is none.
-/// Returns true where another was entered: of a row that is left out the next one, or the last.
+/// Draws a field for the number of a fitted row, counted from 1 in the source; `row` is the index among `ids`, the
+/// rows' numbers from 0, and `None` disables the field. Returns true where a number was entered; a row that is not
+/// fitted gives the next one that is, or the last.
 pub(super) fn row_field(ui: &mut Ui, row: &mut Option<usize>, ids: &[usize]) -> bool {
     let last = ids.last().map_or(1, |id| id + 1);
     let quantity = NamedNumber::new("The row", NumberRange::Whole(1, last as u32));

@@ -21,7 +21,7 @@ struct Outline {
     corners: Vec<[f64; 2]>,
 }
 
-/// Tool of a drag in this plot, if it selects.
+/// Tool of the outline under way or to be begun in this plot; `None` where dragging selects nothing.
 pub(super) fn tool(ui: &Ui, id: Id, chosen: Tool) -> Option<Tool> {
     let begun = ui.data(|data| data.get_temp::<Outline>(id));
     if let Some(outline) = begun {

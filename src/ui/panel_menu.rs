@@ -58,8 +58,8 @@ pub(super) fn row_menu(ui: &mut Ui, row: usize, label: &str, app: &App, out: &mu
     named_item(ui, app, NO_ICON, "Select this row", select, out);
 }
 
-/// Shows a menu that stays open while its numbers are typed and its boxes ticked: a command closes it, a choice of a
-/// list, or a click beside it.
+/// Shows a menu that stays open while numbers are typed and boxes ticked in it, until a command or an entry of a list
+/// is chosen or a click is beside it.
 pub(super) fn stay_open(popup: Popup<'_>, contents: impl FnOnce(&mut Ui)) {
     popup
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)

@@ -28,7 +28,7 @@ fn owned((name, extensions): &FileKind<'_>) -> (&'static str, Vec<&'static str>)
     (name, extensions.to_vec())
 }
 
-/// Open dialog.
+/// System's file dialog that is open.
 pub(super) struct Picker {
     future: Pin<Box<dyn Future<Output = Picked>>>,
     pub purpose: PathPurpose,
@@ -43,8 +43,8 @@ pub(super) enum PathPurpose {
     CleanRows,
 }
 
-/// Dialog that asks where to write what the app's dialog is about, if it writes, from where something was saved
-/// before on.
+/// Dialog that asks for the file that the app's open dialog writes, from the folder last saved in; `None` where that
+/// dialog writes none.
 fn saving(app: &App) -> Option<FileDialog> {
     let folder = app.settings().saved_in.clone();
     let tables = TableFormat::ALL.map(TableFormat::extension);

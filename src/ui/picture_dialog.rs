@@ -20,11 +20,11 @@ const SIDE: [u32; 2] = [100, 20_000];
 const LEAVE_OUT: &str = "The panel is left out of the figure and stays in the window";
 const MOVE: &str = "Panels are laid out in reading order, row by row";
 
-/// Width of the dialog, where the window has room for it.
+/// Width of the dialog in points, where the window has room for it.
 pub(super) const WIDTH: f32 = 944.0;
-/// Width of the column of options.
+/// Width of the column of options, in points.
 const OPTIONS: f32 = 356.0;
-/// Height of preview and options; options scroll where the window has less.
+/// Height of preview and options, in points; options scroll where the window has less.
 const HEIGHT: f32 = 456.0;
 /// Millimetres per inch, by definition.
 const MILLIMETRES_PER_INCH: f64 = 25.4;
@@ -118,7 +118,8 @@ fn preview(ui: &mut Ui, rect: Rect, preview: Preview<'_>, options: &PictureOptio
     );
 }
 
-/// Draws the background of transparent parts: squares of two greys near the surface in question.
+/// Draws the background of transparent parts: squares of two greys, near the colour on which figures of this tone
+/// stand.
 fn checkerboard(ui: &Ui, rect: Rect, tone: Tone) {
     const SQUARE: f32 = 8.0;
     let greys = match tone {

@@ -15,7 +15,7 @@ use tabular::Pictures;
 /// Longer side of the grid, in points.
 const SIDE: f32 = 192.0;
 
-/// Mean picture of a table, which takes a pass over all of them.
+/// Cached mean of a table's pictures, which takes a pass over all of them.
 #[derive(Clone)]
 struct Mean {
     pictures: Arc<Pictures>,

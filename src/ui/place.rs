@@ -11,12 +11,12 @@ pub(super) fn color(paint: Paint, tone: Tone) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// Place on the screen of values in a plot.
+/// Place on the screen, in points, of a point in a plot's units.
 pub(super) fn position(transform: &PlotTransform, [x, y]: [f64; 2]) -> Pos2 {
     transform.position_from_point(&PlotPoint::new(x, y))
 }
 
-/// Values in a plot at a place on the screen.
+/// Point in a plot's units of a place on the screen, in points.
 pub(super) fn values(transform: &PlotTransform, at: Pos2) -> [f64; 2] {
     let PlotPoint { x, y } = transform.value_from_position(at);
     [x, y]

@@ -24,12 +24,12 @@ use chart::{
     layout::{self, Medium, Tick},
 };
 
-/// Heights of the axis below a plot: with ticks and a name, with a name only. Were the room to follow the labels,
-/// the plot would change its width with its ticks, and its ticks with its width.
+/// Heights in points of the axis below a plot: with ticks and a name, with a name only. They are fixed, since otherwise
+/// the plot's size would depend on its ticks, and its ticks on its size.
 const X_AXIS: [f32; 2] = [34.0, 20.0];
-/// Widths of the axis beside a plot: with ticks and a name, with a name only.
+/// Widths in points of the axis beside a plot: with ticks and a name, with a name only.
 const Y_AXIS: [f32; 2] = [52.0, 20.0];
-/// Largest width of the note of a chart without marks.
+/// Largest width in points of the note of a chart without marks.
 const NOTE_WIDTH: f32 = 320.0;
 
 /// Events of the pointer in a plot.
@@ -41,16 +41,16 @@ pub(super) struct PlotEvents {
     pub dragged: Option<(Held, [f64; 2])>,
     /// Touch that draws data by hand.
     pub touched: Option<Touch>,
-    /// Distance by which space was turned, in points.
+    /// Distance in points by which the pointer turned a 3-D plot.
     pub turned: Vec2,
     pub picked: Option<PickedDots>,
-    /// Place of a click, in a plot with dots.
+    /// Place of a click in the plot's units, where the plot has dots.
     pub clicked: Option<[f64; 2]>,
-    /// Plot itself, and the row of the dot that its context menu is about.
+    /// Response of the plot, and the row of the dot that its context menu is about, if any.
     pub menu: Option<(Response, Option<usize>)>,
-    /// Ranges that the plot shows, if the user chose them.
+    /// Ranges that the plot shows; `None` where it shows all of its data.
     pub zoom: Option<Ranges>,
-    /// Places of the plot's values on the screen.
+    /// Map from the plot's units to the screen.
     pub transform: Option<PlotTransform>,
 }
 
@@ -64,7 +64,7 @@ pub(super) enum PickedDots {
     Inside(Vec<usize>),
 }
 
-/// Room that the axes take at the left of a plot and below it.
+/// Width in points that the axis at the left of a plot takes, and height of the axis below it.
 pub(super) fn surroundings(chart: &Chart) -> Vec2 {
     let room = |axis: &Axis, [ticks, name]: [f32; 2]| match axis.scale {
         Scale::Unmarked if axis.label.is_empty() => 0.0,
@@ -262,7 +262,7 @@ pub(super) fn fitting_name(ui: &Ui, name: &str, length: f32) -> String {
     layout::fitted_name(name, length, medium(&measure))
 }
 
-/// Window as a medium of layouts.
+/// Medium in which the window lays out charts, with `measure` for the width of texts.
 pub(super) fn medium(measure: &dyn Fn(&str, f32) -> f32) -> Medium<'_> {
     Medium {
         measure,
@@ -285,7 +285,7 @@ fn grid_marks(ticks: Vec<Tick>) -> Vec<GridMark> {
     ticks.into_iter().map(mark).collect()
 }
 
-/// Axis that takes so much room, if any.
+/// Axis for egui's plot with this width or height in points; none where that is 0.
 fn hints(
     scale: Scale,
     name: &str,

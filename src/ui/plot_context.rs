@@ -15,23 +15,24 @@ pub(super) struct PlotContext<'a> {
     pub id: egui::Id,
     /// Results that the chart shows, from which tooltips are written.
     pub seen: &'a PanelInputs<'a>,
-    /// Says of a mark its name and place alone, as further numbers could be an answer that a lesson covers.
+    /// True where tooltips give the name and place of a mark alone, as further numbers could be an answer that a lesson
+    /// covers.
     pub is_terse: bool,
     /// Bounds of the plot that show all of the chart.
     pub bounds: PlotBounds,
     /// Rows to ring.
     pub ringed_rows: &'a [usize],
-    /// Fits the plot to its data, whatever the user had zoomed to.
+    /// True where the plot is to show all of its data again, whatever the user had zoomed to.
     pub refit: bool,
-    /// Turns space by dragging instead of moving the plot.
+    /// True where dragging turns a 3-D plot instead of moving it.
     pub turns: bool,
-    /// Thing that the pointer holds at the dot of a row, where dots can be dragged.
+    /// Function from a dot's row to the thing that is dragged with the dot; `None` where dots cannot be dragged.
     pub held: Option<fn(usize) -> Held>,
-    /// Moves a pin or a line that was pressed by arrow keys from then on.
+    /// True where a pin or line that was pressed can then be moved by arrow keys.
     pub chooses: bool,
     /// Effect of dragging where there are dots.
     pub tool: Tool,
-    /// Tool that touches draw with, where the plot can be drawn in.
+    /// Pen of the tool that draws; `None` where no such tool is chosen, or the plot cannot be drawn in.
     pub pen: Option<Pen>,
 }
 

@@ -27,11 +27,12 @@ use chart::{
 use explorer::{analysis::Analysis, panel::Panel, setup::Camera, view::row_label};
 use kernel_pca::{method::Method, objects::Objects};
 
-/// Height of a panel below which the note gives way, before the key and the title.
+/// Height in points, left below the title bar and the key, above which a panel shows its note.
 const ENOUGH_FOR_NOTE: f32 = 132.0;
-/// Height below which the differences between a pinned picture and the live one give way.
+/// Height in points, left below the title bar and the key, above which a pinned picture's note on its differences from
+/// the live one is shown.
 const ENOUGH_FOR_COMPARISON: f32 = 84.0;
-/// Height of a panel below which the lines of the key give way to a button of the title bar.
+/// Height in points below the title bar, up to which the key is a button in that bar and not lines below it.
 const ENOUGH_FOR_KEY: f32 = 116.0;
 /// Largest number of lines of a note.
 const MOST_NOTE_LINES: usize = 2;
@@ -205,7 +206,7 @@ fn bar_beside(ui: &Ui, body: Rect, chart: &Chart) {
     ui.painter().extend(shapes);
 }
 
-/// Least height of a panel with its note.
+/// Height in points, left below the title bar and the key, above which a panel shows its note.
 fn enough_for_note(panel: Panel) -> f32 {
     match panel.letter() {
         Some(_) => ENOUGH_FOR_COMPARISON,
@@ -213,7 +214,8 @@ fn enough_for_note(panel: Panel) -> f32 {
     }
 }
 
-/// Forgets the rows of a picture of other data: they are not those that can be pointed at and selected.
+/// Drops the events on rows of a pinned picture of other data, as these are not the rows that can be pointed at and
+/// selected.
 fn link(events: &mut PlotEvents, linked: bool) {
     if linked {
         return;
@@ -225,7 +227,8 @@ fn link(events: &mut PlotEvents, linked: bool) {
     }
 }
 
-/// Thing that the pointer holds at a dot of the panel.
+/// Function from a dot's row to the thing that is dragged with the dot; `None` where the panel's dots cannot be
+/// dragged.
 fn dots_held(panel: Panel, analysis: &Analysis, app: &App) -> Option<fn(usize) -> Held> {
     if is_drawn_in(panel, app) {
         return Some(Held::DrawnPoint);
@@ -293,8 +296,8 @@ fn cut_top(room: &mut Rect, height: f32) -> Rect {
     cut
 }
 
-/// Puts a chart's note in small print at the foot of the room, which it takes off; whole on hover. Charts that are
-/// compared give their notes the same room.
+/// Draws a chart's note in small print at the bottom of `room`, which loses that height; on hover the whole is shown.
+/// Charts that are compared leave as much height for their notes.
 fn notes_below(
     ui: &mut Ui,
     room: &mut Rect,
@@ -345,8 +348,8 @@ fn room_for_maps(body: Rect, chart: &Chart) -> Room {
     }
 }
 
-/// Middle of the room, in the proportions of a chart that says how far both axes reach: a frame around a map is no
-/// larger than the map.
+/// Rectangle in the middle of the room with the proportions of a chart that fixes the ranges of both axes, so that a
+/// frame around a map is no larger than the map; else the whole room.
 fn hugging(room: Rect, chart: &Chart) -> Rect {
     let Some(proportions) = chart.proportions() else {
         return room;

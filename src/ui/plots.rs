@@ -17,7 +17,7 @@ use crate::app::{App, Command, Edit, Layout};
 use explorer::panel::Panel;
 use lessons::Highlight;
 
-/// Margin at the left and the right of a tab's title.
+/// Margin at the left and the right of a tab's title, in points.
 const TAB_MARGIN: f32 = 10.0;
 
 /// Draws the plots; returns the rows under the pointer.

@@ -20,15 +20,15 @@ use kernel_pca::{
 };
 use lessons::StepControl;
 
-/// Largest width of the controls below the plots.
+/// Largest width in points of the controls below the plots.
 const CONTROLS: f32 = 420.0;
-/// Number of sliders below the plots that leave these their room.
+/// Largest number of sliders below the plots, which leaves the plots their room.
 const MOST_CONTROLS: usize = 2;
 /// Share of the window's width that a question takes beside the plot.
 const QUESTION: f32 = 0.45;
 /// Share of the window's width and height that the text of a step may take.
 const NOTES: f32 = 0.6;
-/// Radius of the disc that follows the pointer.
+/// Radius in points of the disc that follows the pointer.
 const POINTER: f32 = 16.0;
 
 /// Draws all of the window; returns the rows under the pointer.

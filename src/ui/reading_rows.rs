@@ -16,10 +16,10 @@ const HEADER: &str =
     "How many lines above the rows name the columns. Automatic tells names from values.";
 const SHEET: &str =
     "The sheet of the workbook that is read. By itself the first that holds a table is.";
-/// Lines of names that can be chosen at most.
+/// Largest number of lines of names that can be chosen.
 const MOST_LINES: u8 = 3;
 
-/// Knowledge of a file's reading: the account, and the names of its workbook's sheets.
+/// Account of how a file was read, if it was, and the names of its workbook's sheets.
 pub(super) type Known<'a> = (Option<&'a Reading>, &'a [String]);
 
 /// Draws the choices of how a file is read, needed where it is refused or was read as it was not meant.
@@ -28,7 +28,7 @@ pub(super) fn reading_rows(ui: &mut Ui, file: &DataFile, known: Known<'_>, out: 
     spelling_rows(ui, file.read_as, out);
 }
 
-/// Draws a button for the other reading of a file, where there is room for two.
+/// Draws a button for the other way in which a file can be read, where there are two.
 pub(super) fn other_reading(ui: &mut Ui, reading: Option<&Reading>, out: &mut Vec<Command>) {
     let Some(other) = reading.and_then(|reading| reading.other) else {
         return;

@@ -169,7 +169,7 @@ fn table(
     hovered
 }
 
-/// Draws cells of equal width after some room; those out of sight only keep their room.
+/// Draws cells of equal width behind `before` points of free room; cells out of sight only keep their room.
 fn line(
     ui: &mut Ui,
     size: Vec2,

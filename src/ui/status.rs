@@ -25,15 +25,16 @@ use kernel_pca::{
 };
 use tabular::Dataset;
 
-/// Bound on the error of an eigenvalue, relative to λ₁, beyond which a preview may look otherwise than the exact answer.
+/// Largest bound on the error of an eigenvalue, relative to λ₁, that is stated for a preview: beyond it the preview may
+/// look otherwise than the exact answer.
 const BOUNDED: f64 = 0.05;
-/// Width of the window below which the time of a result gives way.
+/// Width of the window in points, below which the time of a result is left out.
 const ROOM_FOR_TIME: f32 = 320.0;
-/// Width of the window below which the residual of a result gives way too.
+/// Width of the window in points, below which the residual of a result is left out too.
 const ROOM_FOR_RESIDUAL: f32 = 240.0;
-/// Width of the button that runs a fit again.
+/// Width of the button that runs a fit again, in points.
 const RUN_AGAIN_WIDTH: f32 = 80.0;
-/// Width of the button that mends what is refused, with the space before it.
+/// Width of the button that makes a refused table acceptable, with the space before it, in points.
 const MEND_WIDTH: f32 = 120.0;
 
 pub(super) fn show(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
@@ -143,7 +144,7 @@ fn action(ui: &mut Ui, text: &str, command: Command, out: &mut Vec<Command>) {
     clicked(&button.explained(&command.help()), command, out);
 }
 
-/// Draws a line that leaves room for a button of this width behind it.
+/// Draws a message that leaves room for a button of the width `button`, in points, behind it.
 fn message(ui: &mut Ui, symbol: &str, text: &str, color: Color32, button: f32) {
     let room = ui.available_width() - button - theme::SPACE;
     ui.scope(|ui| {
@@ -214,7 +215,7 @@ fn summary(ui: &mut Ui, app: &App, analysis: &Analysis, tokens: &Tokens) {
     }
 }
 
-/// Returns true where a plot of kernel PCA in sight notes all of its equal components.
+/// Returns true where the plot of kernel PCA is in sight and its note names every group of equal components.
 fn is_noted(app: &App, analysis: &Analysis) -> bool {
     let count = analysis.kpca.eigenvalues.len();
     let axes = clamp(app.setup().view.axes(Method::Kpca), count);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use egui::{Align, Id, InnerResponse, Layout, Ui, UiBuilder, Vec2};
 
-/// Rows of a frame, to number those that have one name in one place.
+/// Numbers of rows in a frame, counted for each name and place.
 #[derive(Clone, Default)]
 struct RowNumbers {
     frame: u64,

@@ -18,18 +18,19 @@ pub const GAP: f32 = 4.0;
 pub const SPACE: f32 = 8.0;
 /// Distance between groups, in points.
 pub const SECTION: f32 = 16.0;
-/// Height of a row of controls under a mouse; [`row`] knows that under fingers.
+/// Height in points of a row of controls under a mouse; [`row`] gives the height also under fingers.
 pub const ROW: f32 = 24.0;
-/// Height of a row of controls under fingers: at least the 24 of WCAG 2.2 (2.5.8), and nearly the 44 of 2.5.5.
+/// Height in points of a row of controls under fingers: at least the 24 of WCAG 2.2 (2.5.8), and nearly the 44 of
+/// 2.5.5.
 const FINGER: f32 = 40.0;
 /// Distance from a control, in points, within which a finger meets it where nothing else is nearer: the name of an axis,
 /// 15 points high, is then met like a row.
 const FINGER_REACH: f32 = 13.0;
-/// Distance from a line between two parts within which the pointer grabs it.
+/// Distance in points from a line between two panels, within which the pointer grabs it.
 pub const GRAB: f32 = 3.0;
-/// Opacity of a plot that lacks what has been changed: pale at a glance, and still legible.
+/// Opacity, from 0 to 1, of a plot that does not show a change yet: pale at a glance, and still legible.
 pub const STALE: f32 = 0.4;
-/// Height of a panel's title bar and of the menu bar.
+/// Height of a panel's title bar and of the menu bar, in points.
 pub const BAR: f32 = 32.0;
 /// Radius of corners, in points.
 pub const RADIUS: u8 = 4;
@@ -38,13 +39,13 @@ pub const RADIUS: u8 = 4;
 pub const SMALL: f32 = LETTER;
 /// Size of the texts of controls, in points.
 pub const BODY: f32 = 13.0;
-/// Size of running text, such as a lesson's.
+/// Size of running text, such as a lesson's, in points.
 pub const READING: f32 = 14.5;
 /// Size of formulas, in points.
 pub const FORMULA: f32 = 14.0;
 /// Size of headings, in points.
 pub const HEADING: f32 = 17.0;
-/// Size of an icon that stands alone.
+/// Size of an icon that stands alone, in points.
 pub const ICON: f32 = 15.0;
 
 /// Colours of one theme. The data are the only saturated thing besides `accent`.
@@ -56,9 +57,11 @@ pub struct Tokens {
     pub plot: Color32,
     /// Background of menus, tooltips and dialogs.
     pub raised: Color32,
-    /// Background of buttons and fields: at rest, under the pointer, pressed.
+    /// Background of buttons and fields at rest.
     pub control: Color32,
+    /// Background of buttons and fields under the pointer.
     pub control_hovered: Color32,
+    /// Background of buttons and fields while pressed.
     pub control_active: Color32,
     /// Thin lines between areas.
     pub line: Color32,
@@ -169,11 +172,11 @@ pub fn tone(visuals: &Visuals) -> Tone {
 /// Circumstances under which a window is looked at and worked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Circumstances {
-    /// In a lecture room, whose projector needs more contrast.
+    /// True in a lecture room, whose projector needs more contrast.
     pub lecture: bool,
-    /// By someone who wants less motion.
+    /// True for a user who wants less motion.
     pub still: bool,
-    /// By fingers.
+    /// True where the window is used with fingers.
     pub touched: bool,
 }
 
@@ -197,12 +200,12 @@ fn still_id() -> Id {
     Id::unique("nothing moves by itself")
 }
 
-/// Height of a row of controls.
+/// Height of a row of controls, in points.
 pub fn row(ui: &Ui) -> f32 {
     ui.spacing().interact_size.y
 }
 
-/// Height of a bar of controls: a row and its margins.
+/// Height in points of a bar of controls: a row and its margins.
 pub fn bar(ui: &Ui) -> f32 {
     row(ui) + BAR - ROW
 }

@@ -9,7 +9,7 @@ use super::{brush::Brush, chart_item::ChartItem, charts};
 use chart::{Aspect, Chart, Mark, Points};
 use explorer::panel::Panel;
 
-/// Number of dots of a thumbnail, which is about a hundred points wide.
+/// Largest number of dots of a thumbnail, which is about a hundred points wide.
 const MOST_DOTS: usize = 250;
 
 /// Chart without the parts that could not be read, and with few dots.
@@ -25,7 +25,7 @@ pub(super) fn small(mut chart: Chart) -> Chart {
     chart
 }
 
-/// Dots evenly spread over all.
+/// Subset of at most [`MOST_DOTS`] dots, evenly spread over the order of the rows.
 fn some_of(points: &Points) -> Points {
     let step = points.xy.len().div_ceil(MOST_DOTS).max(1);
     Points {

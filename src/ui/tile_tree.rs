@@ -9,8 +9,8 @@ use explorer::{
     setup::{Part, TileRoom, Tiles},
 };
 
-/// Tree of `tiles` in a room, in which every place has its least size where there is room for all, and lines
-/// between places stand where `snap` puts them.
+/// Tree of `tiles` in a room, where every place has its least size if there is room for all, and `snap` rounds the
+/// positions of the lines between places.
 pub(super) fn fitted_tree(tiles: &Tiles, room: Rect, snap: &dyn Fn(f32) -> f32) -> Tree<Panel> {
     let mut nodes = egui_tiles::Tiles::default();
     let mut next = Panel::ALL.len() as u64 + 1;

@@ -27,13 +27,13 @@ use explorer::{
     view::{dated_titles, shorter_titles},
 };
 
-/// Least width of the bar with the button that maximises.
+/// Least width in points of a bar with the button that maximises the panel.
 const ENOUGH_FOR_BUTTONS: f32 = 190.0;
-/// Least width of the bar with the switch to 3-D: a title keeps "separates 99.9 %" beside it.
+/// Least width in points of a bar with the switch to 3-D: a title keeps "separates 99.9 %" beside it.
 const ENOUGH_FOR_SWITCH: f32 = 330.0;
-/// Width that must be left for a key to return to the title: about three digits.
+/// Width in points that must be spare for the key to return to the title bar: about three digits.
 const SPARE: f32 = 24.0;
-/// Largest width of the field for a title.
+/// Largest width in points of the field for a title.
 const LONGEST: f32 = 420.0;
 
 /// Contents of the title bar.
@@ -47,7 +47,7 @@ pub(super) struct Heading<'a> {
 
 /// Outcome of the title bar in a frame.
 pub(super) struct TitleBar {
-    /// True where the key is left to the room below.
+    /// True where the key is to be drawn below the bar.
     pub key_below: bool,
     /// True where the bar has just been taken hold of.
     pub grabbed: bool,
@@ -232,8 +232,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     key_below
 }
 
-/// Ever shorter titles where kernels are compared: these stay longer than the method's name, and their first parameter
-/// longer than others. The number stays to the end.
+/// Ever shorter titles where kernels are compared: the kernels stay longer than the method's name, the first parameter
+/// of each longer than the others, and the number at the end in all.
 fn kernels_first(title: &str) -> [String; 4] {
     let title = title.replacen("Kernel PCA · ", "", 1);
     let number = title.replace(" · separates ", " · ");
@@ -261,8 +261,8 @@ fn arrow_button(ui: &mut Ui, name: &str) -> Response {
     response.explained_with_name(name, "Lists the other views that can stand here")
 }
 
-/// Chart whose key stands in the panel's title bar, if any: the first panel in sight explains the colours of dots
-/// for all of them, plots of dots before maps, which have a colour bar for their own.
+/// Chart whose key stands in the panel's title bar; `None` for no key. The first panel in sight explains the colours of
+/// dots for all panels, plots of dots before maps, whose own key is a colour bar.
 pub(super) fn explaining(panel: Panel, app: &App, charts: &mut Charts) -> Option<Arc<Chart>> {
     if !panel.has_dots() {
         let shows_rows = panel.letter().is_some() && !app.is_versus() || panel == Panel::Multiples;

@@ -16,10 +16,10 @@ use crate::app::{App, Command};
 const NARROW: f32 = 900.0;
 /// Share of the height that a lesson has below the plot.
 const LESSON: f32 = 0.45;
-/// Least height of a tab.
+/// Least height of a tab, in points.
 const TAB: f32 = 32.0;
 
-/// Returns whether a window body of this size shows one panel at a time.
+/// Returns true where a window body of this size, in points, shows one panel at a time.
 pub(super) fn is_upright(size: Vec2) -> bool {
     size.x < NARROW && size.x < size.y
 }
@@ -72,7 +72,7 @@ pub(super) fn body(
     hovered_rows
 }
 
-/// Draws a tab for the controls and one for each panel; returns whether that of the controls is open.
+/// Draws a tab for the controls and one for each panel; returns true where the tab of the controls is open.
 fn tabs(ui: &mut Ui, app: &App, out: &mut Vec<Command>) -> bool {
     let id = egui::Id::unique("controls of an upright window");
     let has_controls = app.shows_side_panel();

@@ -20,14 +20,14 @@ use super::{
 use crate::app::{App, Command, Section};
 use kernel_pca::typed::NamedNumber;
 
-/// Width of the column of names in a panel of controls.
+/// Width of the column of names in a panel of controls, in points.
 const NAME_WIDTH: f32 = 84.0;
-/// Width of that column in a menu, which has more room.
+/// Width of the column of names in a menu, which has more room, in points.
 const NAME_WIDTH_IN_MENU: f32 = 108.0;
-/// Width of a field for a number.
+/// Width of a field for a number, in points.
 pub(super) const FIELD_WIDTH: f32 = 56.0;
 
-/// Height of a slider; its handle is four fifths of that.
+/// Height of a slider in points; the handle is four fifths as high.
 pub(super) const RAIL_HEIGHT: f32 = 18.0;
 
 /// Draws a part of the side panel: a heading that folds it away, and a thin line below.
@@ -50,7 +50,8 @@ pub(super) fn section(
     thin_line(ui);
 }
 
-/// Corners of a small triangle that points down, from its middle, and of one that points to the right.
+/// Corners, relative to its middle and in points, of a small triangle that points down; below, of one that points to
+/// the right.
 pub(super) const POINTS_DOWN: [Vec2; 3] = [vec2(-4.0, -2.0), vec2(4.0, -2.0), vec2(0.0, 2.5)];
 const POINTS_ASIDE: [Vec2; 3] = [vec2(-2.0, -4.0), vec2(-2.0, 4.0), vec2(2.5, 0.0)];
 
@@ -301,7 +302,7 @@ pub(super) fn checklist<R>(
     drop_down(ui, id, selected.into(), width, close, contents);
 }
 
-/// Draws a drop-down list of a given width; in a menu it is a menu of its own beside it, since a list that opens would
+/// Draws a drop-down list of a given width in points; within a menu it is a submenu, since a list that opens would
 /// close the menu.
 pub(super) fn drop_down<R>(
     ui: &mut Ui,

@@ -24,7 +24,7 @@ use crate::{
     platform::{Arrival, Picked, arrived, full_screen, hold_closing, is_still, is_touched, tell},
 };
 
-/// Room around the row of the line at the bottom, in points.
+/// Margin around the row of the status line, in points.
 const STATUS_MARGIN: f32 = 4.0;
 
 /// App with the parts that only a window has.
@@ -37,7 +37,7 @@ pub struct Window {
     picker: Option<Picker>,
     address: Address,
     around: Around,
-    /// Part of another page: plots and sliders alone.
+    /// True where the window is a part of another page and shows plots and sliders alone.
     embedded: bool,
     /// Last sentence told to those who do not see the picture.
     told: Option<String>,
@@ -302,8 +302,8 @@ impl Window {
         }
     }
 
-    /// Opens a system dialog. Without a window there is none, and a path can be typed instead; a second dialog on
-    /// top of the first would leave one of them stray.
+    /// Opens a dialog of the system, unless one is open, which would be lost. Without a window there is none, and a
+    /// path can be typed instead.
     fn open_picker(&mut self, ctx: &Context, frame: Option<&eframe::Frame>, effect: &Effect) {
         let Some(frame) = frame.filter(|_| self.picker.is_none()) else {
             return;
@@ -330,8 +330,8 @@ impl Window {
     }
 }
 
-/// Brings the other panels back by Escape, or else clears the selection. A menu, a dialog, a field and an outline
-/// that is being drawn have the key first.
+/// Takes Escape to bring the others back from a panel that fills the window, or to end a comparison. A menu, a dialog,
+/// a field and a pressed pointer button have the key first.
 fn restore(ctx: &Context, app: &App, out: &mut Vec<Command>) {
     let back = match app.maximised() {
         Some(panel) => Command::ToggleMaximised(panel),
@@ -359,7 +359,8 @@ impl eframe::App for Window {
         self.draw(ui, Some(frame));
     }
 
-    /// Colour behind the plots: what is filled over all of the window is felt where no graphics card draws.
+    /// Colour behind the plots, so that these need not fill it: filling all of the window takes time where no graphics
+    /// card draws.
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         Tokens::of(visuals).plot.to_normalized_gamma_f32()
     }

@@ -17,18 +17,18 @@ use explorer::{
 };
 use kernel_pca::{objects::Labels, typed::NumberRange};
 
-/// Width of a field for a number of points.
+/// Width of a field for a number of points, itself in points.
 const POINTS: f32 = 56.0;
 /// Range of letter heights of figures, in points, while dragged.
 const LETTERS: std::ops::RangeInclusive<f64> = 4.0..=40.0;
-/// Diameter from which dragging starts where dots have none of their own: the usual one on a slide.
+/// Diameter in points from which dragging starts where dots have none of their own: the usual one on a slide.
 const USUAL_DOTS: f64 = 4.0;
-/// Room for the end of an axis.
+/// Width of the field for one end of an axis, in points.
 const LIMIT: f32 = 64.0;
-/// Width of the name of a class.
+/// Width of the name of a class, in points.
 const CLASS: f32 = 96.0;
 
-/// Heights of letters, letters of panels, dots and legends.
+/// Draws the rows for the heights of letters and of panel letters, the dots and the legends.
 pub(super) fn sizes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let PictureOptions {
         figure,
@@ -109,10 +109,10 @@ fn points(ui: &mut Ui, name: &'static str, value: &mut f64, range: std::ops::Ran
     field.show(ui, value, POINTS).accessible_name(name);
 }
 
-/// Access to one of the words of a panel.
+/// Function that gives access to one of the texts of a panel.
 type Field = fn(&mut PanelWords) -> &mut Option<String>;
 
-/// Title, names and limits of axes of one panel, which is chosen first.
+/// Draws the rows for the title, and the names and limits of the axes, of a panel that is chosen first.
 pub(super) fn words(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let panels = &options.figure.panels;
     let id = Id::unique("panel of own words");
@@ -154,7 +154,7 @@ pub(super) fn words(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     }
 }
 
-/// Values at both ends of an axis, where they are the author's.
+/// Draws the row for the values at both ends of an axis, where the author sets them.
 fn limits(
     ui: &mut Ui,
     app: &App,
@@ -201,7 +201,7 @@ fn limits(
     }
 }
 
-/// Colours, names and order of classes.
+/// Draws the rows for the colours, names and order of classes.
 pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
     let Some(Labels::Classes { names, .. }) = app.dataset().map(|it| &it.labels) else {
         return;
@@ -255,5 +255,5 @@ pub(super) fn classes(ui: &mut Ui, app: &App, options: &mut PictureOptions) {
 
 const ORDER: &str = "Classes stand in legends in this order";
 
-/// Number of classes above which looks are given by flags.
+/// Largest number of classes that have a row here.
 const MOST_CLASSES: usize = 12;

@@ -37,7 +37,7 @@ pub const SHUFFLED: Word = word(
 );
 pub const ARROWS: Word = word("arrows", "loading biplot");
 
-/// Things beside panels and commands that people call otherwise.
+/// Things on the screen, beside panels and commands, that people also know by other words.
 pub const BESIDE_PANELS: [Word; 10] = [
     word(
         "Shapes for classes",
@@ -54,7 +54,7 @@ pub const BESIDE_PANELS: [Word; 10] = [
     ARROWS,
 ];
 
-/// Other spellings, and beginnings that both have in common.
+/// Spellings that may be typed, each with letters that a label in the other spelling holds.
 const SPELLINGS: [(&str, &str); 4] = [
     ("normalize", "normalis"),
     ("standardize", "standardis"),
@@ -75,7 +75,8 @@ const PARAMETERS: [(&str, &str); 9] = [
     ("standardise", "scale standardize"),
 ];
 
-/// Returns whether a label (in lower case) holds a typed word, or the name of one of the `things` that it means.
+/// Returns true where a label (in lower case) holds a typed word, or the name of one of the `things` that the word
+/// means.
 #[must_use]
 pub fn is_meant(typed: &str, label: &str, mut things: impl Iterator<Item = Word>) -> bool {
     let names = |word: Word| word.is_meant_by(typed) && label.contains(&word.name.to_lowercase());

@@ -39,7 +39,7 @@ pub enum Errand {
     CopyPicture(Picture),
     /// Draws a figure as SVG text, to be copied.
     CopySvg(Picture),
-    /// Draws a figure within these numbers of pixels across and down.
+    /// Draws a figure of at most this width and height in pixels.
     Preview(Picture, [u32; 2]),
     SaveTable {
         analysis: Arc<Analysis>,
@@ -79,7 +79,7 @@ pub enum Errand {
         language: Language,
         setup: Box<Setup>,
         analysis: Arc<Analysis>,
-        /// Ranges of panels that do not show their whole range.
+        /// Ranges of plots that the user zoomed to, by panel.
         zooms: Vec<(Panel, Ranges)>,
     },
 }
@@ -260,7 +260,7 @@ impl Errand {
     }
 }
 
-/// Does what may have to wait for a system that does not answer.
+/// Does work that may wait for a system that does not answer, until it is done or cancelled.
 fn waited_for<T: Send + 'static>(
     watch: Watch<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -312,7 +312,7 @@ fn animate(animation: &Animation, reel: &Reel, replace: bool, watch: Watch<'_>) 
     saved_or_there(animation.write(reel, making).map(drop), reel.pattern())
 }
 
-/// News of files that were written, or of one that is there already.
+/// Outcome of an errand that wrote the file at `path`, or found one there that must not be replaced.
 fn saved_or_there(written: Result<()>, path: PathBuf) -> Result<News> {
     match written {
         Ok(()) => Ok(News::Saved(path)),
@@ -323,7 +323,7 @@ fn saved_or_there(written: Result<()>, path: PathBuf) -> Result<News> {
     }
 }
 
-/// Writes a lesson with its data, unless it would overwrite them.
+/// Writes a lesson, unless that would overwrite the data of its steps.
 fn save_lesson(draft: Box<Draft>, to: &OutputFile, watch: Watch<'_>) -> Result<News> {
     let text = match draft.file_text(&to.path) {
         Ok(text) => text,
@@ -353,14 +353,14 @@ fn open(path: PathBuf) -> News {
     }
 }
 
-/// Writes a file, unless it is one of those in `read`.
+/// Writes `bytes` to a file, unless that is one of the files in `read`.
 fn write(to: &OutputFile, bytes: &[u8], read: &[Option<&Path>], watch: Watch<'_>) -> Result<News> {
     write_all(to, &[], read, watch, |outputs| {
         Ok(outputs.stage(&to.path, bytes)?)
     })
 }
 
-/// Writes to a file and `others` the outputs that `stage` prepares: all or none.
+/// Writes a file and `others`, whose contents `stage` prepares: all or none, and none where one of them is in `read`.
 fn write_all(
     to: &OutputFile,
     others: &[&Path],

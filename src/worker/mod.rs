@@ -1,5 +1,5 @@
 //! Background work: requests are tasks ([`Task`]), and a task replaces those with the same [`TaskKey`], so that the
-//! latest wins. The room knows the maths and no UI.
+//! latest wins. Nothing here draws or knows of the window's parts.
 //!
 //! The window talks to an [`Executor`]: [`Worker`] computes on threads; [`Inline`] computes on the caller's thread,
 //! step by step, for tests. Each task has a [`Ticket`], by which it is given up and tells its progress. Errands,

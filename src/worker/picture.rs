@@ -19,7 +19,7 @@ pub struct Picture {
     pub spec: FigureSpec,
 }
 
-/// Embeddings of the last figure, kept because a figure is drawn repeatedly while its options are tried, and each
+/// Cache of the last figure's embeddings: a figure is drawn again and again while its options are tried, and each
 /// embedding may take minutes.
 #[derive(Debug, Default)]
 pub(super) struct KnownEmbeddings {
@@ -40,7 +40,7 @@ impl KnownEmbeddings {
         }
     }
 
-    /// Adds the kept embeddings to an analysis, if they belong to its data.
+    /// Copy of an analysis with the kept embeddings that it lacks, where these are of its data and parameters.
     fn add_to(&self, analysis: &Analysis) -> Analysis {
         let is_its = self.x.as_ptr() == Arc::as_ptr(&analysis.x)
             && self.kpca.as_ptr() == Arc::as_ptr(&analysis.kpca)

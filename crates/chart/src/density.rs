@@ -7,7 +7,7 @@ pub const DENSE: usize = 50_000;
 
 /// Opacity of a cell with a single dot: an outlier is to be seen.
 const FAINTEST: f32 = 0.4;
-/// Number of colours of a continuous map that are told apart.
+/// Number of colours that a continuous colour map is sampled at.
 const SHADES: usize = 256;
 
 /// Number of dots in each cell of a plot, and the mean of their colours.
@@ -21,7 +21,7 @@ pub struct Density {
     pub rgba: Vec<[u8; 4]>,
     /// Number of dots shown.
     pub dots: usize,
-    /// True where selected dots are among them, because they are too many as well.
+    /// True where the density includes the selected dots, which are too many to be drawn one by one.
     has_selected: bool,
 }
 
@@ -93,7 +93,7 @@ impl Density {
     }
 }
 
-/// Index of the cell around a place, if it is in sight.
+/// Index of the cell that holds a point, row by row from the top left; `None` for a point out of `ranges`.
 fn cell(xy: [f64; 2], ranges: Ranges, [columns, rows]: [usize; 2]) -> Option<usize> {
     let place = |axis: usize, cells: usize| {
         let [low, high] = ranges[axis];
@@ -122,7 +122,7 @@ impl DensityCell {
     }
 }
 
-/// Colours of paints; those of a continuous map are looked up.
+/// Resolver of paints to colours, with a table of the colours of the continuous map.
 struct Shades<F> {
     paint: F,
     values: Vec<Rgb>,
@@ -155,7 +155,7 @@ mod tests {
 
     const SQUARE: Ranges = [[0.0, 1.0], [0.0, 1.0]];
 
-    /// Dots at the given places, each repeated.
+    /// Dots at the given places, each in its paint and as many times as its number says.
     fn dots(places: &[([f64; 2], Paint, usize)]) -> Points {
         let each = || {
             let places = places.iter();

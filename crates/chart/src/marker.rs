@@ -28,7 +28,7 @@ impl Marker {
     /// Number of shapes that classes take in turn.
     const OF_CLASSES: usize = 5;
 
-    /// Outer and inner radius of a ring.
+    /// Outer and inner radius of a ring, in units of the radius of a disc.
     pub const RING: [f32; 2] = [1.45, 1.05];
 
     /// Shape of a class; classes take shapes in turn. Colours repeat after 32 classes, which five does not divide,

@@ -25,11 +25,11 @@ fn scientific(value: f64, decimals: usize) -> String {
     format!("{}e{exponent}", trim_zeros(mantissa)).replace('-', "−")
 }
 
-/// Powers of ten between which numbers that stand side by side are all written without one.
+/// Exponents of ten of numbers that are written without one where they stand side by side.
 const PLAIN_ALIKE: std::ops::Range<i32> = -4..6;
 
-/// Texts of numbers that stand side by side, all spelled in one way: as decimals, or all with a power of ten where one is too
-/// large or too small for that; rounded to this many decimals of their scientific notation.
+/// Texts of numbers that stand side by side, rounded to this many decimals of their scientific notation, all in one
+/// form: plain, or all in scientific notation where one is too large or too small for that.
 pub fn alike(values: &[f64], decimals: usize) -> Vec<String> {
     let is_plain =
         |value: &f64| *value == 0.0 || PLAIN_ALIKE.contains(&(value.abs().log10().floor() as i32));
@@ -101,7 +101,7 @@ pub fn shorter_numbers(value: f64) -> impl Iterator<Item = String> {
     })
 }
 
-/// Text, or as much of its beginning as has room for so many letters.
+/// Text of at most `letters` letters: the whole text, or its beginning and "…".
 pub fn cut(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_owned();

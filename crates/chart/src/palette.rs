@@ -21,7 +21,7 @@ listed! {
 }
 
 impl Tone {
-    /// Colour on this surface, of that on a light and that on a dark one.
+    /// Colour for this surface, given that for a light and that for a dark one.
     fn of(self, [on_light, on_dark]: [Rgb; 2]) -> Rgb {
         match self {
             Self::Light => on_light,
@@ -67,19 +67,19 @@ const MORE_ON_DARK: [Rgb; 8] = [
     [0xEE, 0xCC, 0x66],
 ];
 
-/// Grey of what stands behind the rest, on light and on dark: no class has it.
+/// Grey of dots and lines in the background, on a light and on a dark surface: no class has it.
 pub const BACKGROUND: [Rgb; 2] = [[0x8A, 0x90, 0x98], [0x9A, 0xA0, 0xA8]];
 
 /// Share that is left of a colour when it stands for a second class.
 const PALER: f32 = 0.7;
 
-/// Colour of the figures on white, as scripts write it.
+/// Colour of a paint on a light surface, as `#rrggbb`.
 #[must_use]
 pub fn paint_hex(paint: Paint) -> String {
     hex(paint_rgb(paint, Tone::Light))
 }
 
-/// Colour as SVG and Matplotlib write it.
+/// Colour as SVG and Matplotlib write it: `#rrggbb`.
 #[must_use]
 pub fn hex([red, green, blue]: Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
@@ -119,7 +119,7 @@ pub fn difference(a: Rgb, b: Rgb) -> f32 {
     squares.sum::<f32>().sqrt()
 }
 
-/// Light of each channel of an sRGB colour, from 0 to 1 (IEC 61966-2-1).
+/// Linear intensity of each channel of an sRGB colour, from 0 to 1 (IEC 61966-2-1).
 #[must_use]
 pub fn linear(rgb: Rgb) -> [f32; 3] {
     rgb.map(|channel| {

@@ -36,7 +36,8 @@ impl Pictures {
             .unwrap_or_default()
     }
 
-    /// Returns true where both are the pictures of one table, rather than equal ones.
+    /// Returns true where both share one memory, as pictures of one table do; equal pictures in other memory don't
+    /// count.
     #[must_use]
     pub fn are_those_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.shades, &other.shades)

@@ -23,7 +23,7 @@ impl Region {
         }
     }
 
-    /// Rows of the dots inside, without mere shadows.
+    /// Rows of the dots inside the region, but for faded dots of classes that are not shown.
     pub fn rows(&self, points: &Points) -> impl Iterator<Item = usize> {
         let bounds = self.bounds();
         let dots = points.xy.iter().enumerate();
@@ -34,7 +34,7 @@ impl Region {
         .map(|(dot, _)| points.rows[dot])
     }
 
-    /// Lowest coordinates, x and y, and highest.
+    /// Lowest x and y of the corners, and highest.
     fn bounds(&self) -> [[f64; 2]; 2] {
         let corners = match self {
             Self::Rectangle(corners) => &corners[..],

@@ -35,8 +35,9 @@ pub fn caption(setup: &Setup, analysis: &Analysis, panels: &[Panel], titles: boo
     parts.join(" · ")
 }
 
-/// Returns the caption of pictures at several values of a parameter, of which `analysis` is one: its symbol stands in place of the value,
-/// and how far it goes at the end. Their titles hold the value and no other number.
+/// Returns the caption of pictures at several values of a parameter, of which `analysis` is one: the parameter's symbol
+/// stands in place of its value, and its range at the end. Numbers in titles are not explained, since these titles hold
+/// the parameter's value alone.
 #[must_use]
 pub fn caption_of_range(
     setup: &Setup,

@@ -1,4 +1,4 @@
-//! Error between a setup and its results: each variant wraps the error of one crate.
+//! Error between a setup and its results: errors of reading data and of the engine, and reasons of this crate.
 
 use kernel_pca::{
     Cancellable,

@@ -49,19 +49,21 @@ pub enum Insight {
         of: usize,
         share: f64,
     },
-    /// Share of rows that another one before them equals.
+    /// Share of rows that equal an earlier row.
     RowsRepeat(f64),
     /// Lowest eigenvalue over the largest in modulus; negative.
     Negative(f64),
     /// Difference of the pictures of kernel and linear PCA, relative to their size, and the reason why they agree.
     EqualsLinear { difference: f64, why: Agreement },
-    /// Sum of the kernel values of a row beside the diagonal, over the diagonal's, on average.
+    /// Sum of |k(i, j)| over the other rows j, divided by k(i, i), on average over the rows i.
     NearlyDiagonal(f64),
-    /// Number of rows that make up nine tenths of the first component, as γ is far above the data's scale.
+    /// Number of rows that hold nine tenths of the first component's squared entries, since γ is far too large for the
+    /// data's scale.
     FewRows { rows: usize, of: usize },
     /// Standard deviation of the kernel values over their mean.
     NearlyConstant(f64),
-    /// Method whose graph of neighbours falls into pieces, and the number of neighbours that would join them.
+    /// Method whose graph of neighbours has several connected components, their number, and the number of neighbours
+    /// that would join them, if known.
     Pieces {
         method: Method,
         pieces: usize,
@@ -83,7 +85,7 @@ pub enum Insight {
     LinearSeparates { linear: f64, kernel: f64 },
     /// Share of rows whose class is found at another γ, and at the present one, which is clearly less.
     OtherGamma { other: f64, now: f64 },
-    /// Components (from 0, the end excluded) with one eigenvalue.
+    /// Components (from 0, the end excluded) whose eigenvalues are equal.
     EqualComponents { first: usize, end: usize },
     /// Small share of the variance in two components, and the number that stand out from shuffled columns, where
     /// that is known.
@@ -93,12 +95,12 @@ pub enum Insight {
     },
 }
 
-/// Reason why kernel PCA is linear PCA.
+/// Reason why kernel PCA gives the picture of linear PCA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
     /// Linear kernel, with which both are the same by definition.
     LinearKernel,
-    /// Kernel whose curve is a straight line over such short distances.
+    /// Kernel that is nearly linear in the squared distance, as far as the data's distances reach.
     SmallGamma,
     Other,
 }
@@ -119,7 +121,7 @@ pub struct DiagnosedFit<'a> {
     pub x: &'a DMatrix<f64>,
     pub pca: &'a Pca,
     pub kpca: &'a KernelPca,
-    /// Share of rows of x that another one before them equals: see [`repeated`].
+    /// Share of rows of x that equal an earlier row: see [`repeated`].
     pub repeated: f64,
     /// Statistics of the kernel on a sample of rows.
     pub sampled: SampledKernel,
@@ -187,8 +189,8 @@ impl Diagnosis {
         })
     }
 
-    /// Remark that a sweep found a γ that tells classes apart clearly better than the present one, by which the class of
-    /// this share of rows is found.
+    /// Remark that a γ found by a sweep tells classes apart clearly better than the present one, which predicts the
+    /// class of the share `now` of the rows; `None` where it does not.
     #[must_use]
     pub fn of_separating(found: SeparatingGamma, now: f64) -> Option<Self> {
         let other = found.share;

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
     pub name: &'static str,
-    /// Words of the field by which people look for it, in lower case.
+    /// Words of the field by which people look for it, in lower case, with spaces between.
     pub also: &'static str,
 }
 
@@ -20,11 +20,11 @@ pub const fn word(name: &'static str, also: &'static str) -> Word {
     Word { name, also }
 }
 
-/// Letters of a word of the field after which it is known.
+/// Least number of letters of its beginning by which a word of the field is recognised.
 pub const TELLING_LETTERS: usize = 4;
 
 impl Word {
-    /// Returns whether a typed word means the thing.
+    /// Returns true where a typed word means the thing.
     #[must_use]
     pub fn is_meant_by(&self, typed: &str) -> bool {
         self.also
@@ -33,7 +33,7 @@ impl Word {
     }
 }
 
-/// Returns whether one of two words is the beginning of the other, and long enough to be known by.
+/// Returns true where one of two words is the beginning of the other, and long enough to be recognised by.
 pub fn begin_alike(said: &str, typed: &str) -> bool {
     let enough = said.len().min(typed.len()) >= TELLING_LETTERS;
     enough && (said.starts_with(typed) || typed.starts_with(said))

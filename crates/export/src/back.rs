@@ -22,7 +22,7 @@ use kernel_pca::{
 };
 use tabular::{DataFile, read_features};
 
-/// Way of rows back to the input.
+/// Method, with its penalty, that takes points of feature space back to the input.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Back {
     pub method: PreImageMethod,
@@ -58,7 +58,7 @@ pub(super) fn pre_images(
     Ok(sheet(analysis, &found))
 }
 
-/// Rows (m × d, scaled) projected on the components and taken back.
+/// Table of rows (m × d, scaled) projected on the components and taken back to the input.
 pub(super) fn denoised(
     analysis: &Analysis,
     x: &DMatrix<f64>,
@@ -82,7 +82,7 @@ pub(super) fn denoised(
     Ok(sheet(analysis, &found))
 }
 
-/// Mean squared errors of rows and of what is rebuilt of them, against clean rows, in the squared units of the data.
+/// Mean squared errors of rows before and after denoising, against clean rows, in the squared units of the data.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DenoisingErrors {
     /// Number of rows.
@@ -95,11 +95,11 @@ pub struct DenoisingErrors {
     pub kernel: f64,
 }
 
-/// Errors of the denoised rows, those in the file `new` or else the fitted ones, against the rows in the file `clean`,
-/// which stand in the same order.
+/// Mean squared errors against the rows of the file `clean`, in the same order: of the rows of the file `new`, or else
+/// the fitted ones, before and after denoising. `None` without `clean`.
 ///
 /// # Errors
-/// When a file cannot be read, when there is not one clean row for each row, and the errors of the way back.
+/// When a file cannot be read, when there is not one clean row for each row, or when pre-images fail.
 pub fn denoising_errors(
     analysis: &Analysis,
     [new, clean]: [Option<&Path>; 2],
@@ -132,7 +132,7 @@ pub fn denoising_errors(
     }))
 }
 
-/// Pre-images of points with these scores (m × k); counts them in its progress.
+/// Pre-images of the points with these scores (m × k), counted in the observer's progress.
 fn taken_back(
     analysis: &Analysis,
     scores: &DMatrix<f64>,
@@ -146,8 +146,8 @@ fn taken_back(
     Ok(found)
 }
 
-/// Squared distance of each row's image from its projection on the components, and Hotelling's T² along them; of the
-/// training rows where there are no `new` ones.
+/// Table (m × 2) of the squared distance of each row's image from its projection on the components, and of Hotelling's
+/// T² along them: of the `new` rows (m × d, scaled), or else of the training rows.
 pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet {
     let kpca = &analysis.kpca;
     let (errors, t2) = match new {
@@ -161,8 +161,8 @@ pub(super) fn novelty(analysis: &Analysis, new: Option<&DMatrix<f64>>) -> Sheet 
     Sheet::new(vec!["error".into(), "t2".into()], numbers)
 }
 
-/// Reconstruction errors with each number of components, a column for each space, method and set of rows; the
-/// held-out rows are those in the file `new`, where it is named. Empty where a curve has no point.
+/// Table of reconstruction errors with each number of components, a column for each space, method and set of rows; the
+/// held-out rows are those in the file `new`, if it is named. Cells are empty where a curve has no point.
 pub(super) fn reconstruction(
     analysis: &Analysis,
     new: Option<&Path>,
@@ -221,7 +221,8 @@ pub(super) fn reconstruction(
     })
 }
 
-/// Features in the file's units, and the quality of each pre-image.
+/// Table of pre-images, m × (d + 2): features in the file's units, distance in feature space, and 1 where converged,
+/// else 0.
 fn sheet(analysis: &Analysis, found: &[PreImage]) -> Sheet {
     let d = analysis.dataset.d();
     let points = DMatrix::from_fn(found.len(), d, |i, j| found[i].point[j]);

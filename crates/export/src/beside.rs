@@ -1,4 +1,4 @@
-//! Columns that stand before the numbers of rows: number, name, label and features.
+//! Columns that stand before the numbers of a table of rows: row number, name, label and features.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,18 @@ use explorer::analysis::Analysis;
 use kernel_pca::objects::Labels;
 use tabular::{Dataset, NewRows, RowNames};
 
-/// Columns that are wanted beside the numbers of rows.
+/// Columns that a table of rows is to have before its numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column")]
 pub struct Beside {
-    /// Number of the row, 0-based among the data rows of its source. It is there anyway where rows were left out.
+    /// True for the number of each row, 0-based among the data rows of its source. That column is there anyway where
+    /// rows were left out.
     pub row: bool,
-    /// Name of the row, where it has one.
+    /// True for the name of each row, where rows have names.
     pub name: bool,
-    /// Label of the row, where it has one.
+    /// True for the label of each row, where there are labels.
     pub label: bool,
-    /// Features of the row as they came, unscaled.
+    /// True for the features of each row as they came, unscaled.
     pub features: bool,
 }
 
@@ -28,7 +29,7 @@ pub struct Beside {
 pub(super) struct TableRows<'a> {
     /// Number of each row, 0-based among the data rows of its source.
     ids: Cow<'a, [usize]>,
-    /// True where the source has rows that are not among them.
+    /// True where the source has rows that are not in the table.
     some_left_out: bool,
     /// Header and a name for each row, where rows have names.
     names: Option<(String, Cow<'a, [String]>)>,
@@ -52,7 +53,7 @@ impl<'a> From<&'a Dataset> for TableRows<'a> {
 }
 
 impl<'a> TableRows<'a> {
-    /// New rows, in the columns of the fitted ones.
+    /// Rows of a table of new rows, with the features of the fitted ones.
     pub fn new_ones(new: &'a NewRows, analysis: &'a Analysis) -> Self {
         let fitted = &analysis.dataset;
         Self {
@@ -65,13 +66,14 @@ impl<'a> TableRows<'a> {
         }
     }
 
-    /// Columns wanted, of all rows.
+    /// Columns that are `wanted`, each a header with the cells of all rows.
     pub fn columns(self, wanted: Beside) -> Vec<(String, Vec<String>)> {
         let all: Vec<usize> = (0..self.ids.len()).collect();
         self.columns_of(&all, wanted)
     }
 
-    /// Columns wanted, of the rows at these indices, each with its header: row, name, label, features.
+    /// Columns that are `wanted`, each a header with the cells of the rows at these indices: row, name, label,
+    /// features.
     pub fn columns_of(&self, rows: &[usize], wanted: Beside) -> Vec<(String, Vec<String>)> {
         let mut columns = Vec::new();
         if wanted.row || self.some_left_out {
@@ -98,7 +100,7 @@ impl<'a> TableRows<'a> {
     }
 }
 
-/// Header and cells of the label, where there is one; cells are empty for rows without.
+/// Header and cells of the labels, empty for rows without one; `None` where there are no labels.
 pub(super) fn label_column(labels: &Labels) -> Option<(String, Vec<String>)> {
     let cells = match labels {
         Labels::Classes { names, codes, .. } => {

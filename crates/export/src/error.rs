@@ -42,7 +42,7 @@ pub enum ExportError {
     Cancelled,
 }
 
-/// Error between a setup and its file, in one plain line.
+/// Error on the way from a setup to a file: of its result, or of the export.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Error {
     #[error(transparent)]
@@ -60,7 +60,7 @@ impl Cancellable for Error {
     }
 }
 
-/// Wraps errors of one kind, for `?`.
+/// Implements conversions of errors to one variant of [`Error`], for `?`.
 macro_rules! wrapped {
     ($variant:ident: $($error:ty),+ $(,)?) => {$(
         impl From<$error> for Error {

@@ -10,7 +10,7 @@ use super::{
 use explorer::{analysis::Analysis, panel::spectra};
 use kernel_pca::{explain, method::Method};
 
-/// Linear PCA and what stands beside it: a method, or kernel PCA where that is linear PCA itself.
+/// Linear PCA and the method beside it: the given one, or kernel PCA where that is linear PCA.
 fn pair(method: Method) -> [Method; 2] {
     [
         Method::Pca,
@@ -22,7 +22,8 @@ fn pair(method: Method) -> [Method; 2] {
     ]
 }
 
-/// Eigenvalues of both methods with their shares (k × 6), NaN where one has fewer components or no variance.
+/// Table (k × 6) of the eigenvalues of linear PCA and of `method` (kernel PCA where that is linear PCA), with their
+/// shares; NaN where one has fewer components or no variance.
 pub(super) fn spectra_side_by_side(
     analysis: &Analysis,
     method: Method,
@@ -56,7 +57,8 @@ pub(super) fn loadings(analysis: &Analysis) -> Result<Sheet, ExportError> {
     Ok(of_features(names, numbered("PC", asked), numbers))
 }
 
-/// Pearson's correlations of the features with the components of both methods (d × 2q); 0 for a feature that does not vary.
+/// Table (d × 2q) of Pearson's correlations of the features with the components of linear PCA and of `method` (kernel
+/// PCA where that is linear PCA); 0 for a feature that does not vary.
 pub(super) fn correlations(analysis: &Analysis, method: Method) -> Result<Sheet, ExportError> {
     let names = features(analysis)?;
     let mut columns = Vec::new();
@@ -75,7 +77,7 @@ pub(super) fn correlations(analysis: &Analysis, method: Method) -> Result<Sheet,
     Ok(of_features(names, columns, all))
 }
 
-/// Names of the features, where the rows have some.
+/// Names of the features; an error where the rows have none.
 fn features(analysis: &Analysis) -> Result<Vec<String>, ExportError> {
     match analysis.dataset.objects.lack_of_features() {
         Some(lack) => Err(fault(Method::Pca, lack.to_owned())),

@@ -127,8 +127,8 @@ pub fn handout(lesson: &Lesson, live: Option<&str>, watch: Watch<'_>) -> crate::
     })
 }
 
-/// Picture of a setup's panels but the hidden ones as in a figure, with its caption below; empty where none is
-/// left.
+/// Picture of a setup's panels, without the `hidden` ones, as an HTML figure with its caption below; empty where no
+/// panel is left.
 fn picture(
     analyzer: &mut Analyzer,
     (setup, hidden): (&Setup, &[Panel]),

@@ -27,8 +27,8 @@ pub(super) fn scores(
     })
 }
 
-/// Adds the scores of new rows below those of the fitted ones, where the method gives them some, and a column that tells them
-/// apart.
+/// Adds the scores of new rows below those of the fitted ones, where the method gives new rows scores, and a column
+/// that tells both apart.
 pub(super) fn with_new(
     mut sheet: Sheet,
     analysis: &Analysis,
@@ -59,7 +59,7 @@ pub(super) fn kinds(n: usize, m: usize) -> (String, Vec<String>) {
     ("rows".to_owned(), cells)
 }
 
-/// Scores of a method that was computed.
+/// Embedding by a method; the error says why there is none.
 pub(super) fn embedding(
     analysis: &Analysis,
     method: Method,
@@ -74,7 +74,7 @@ pub(super) fn fault(method: Method, reason: String) -> ExportError {
     ExportError::Embedding { method, reason }
 }
 
-/// Headers of scores, PC1 and those after it.
+/// Headers of the columns of scores: PC1, PC2, …
 pub(super) fn components(scores: &DMatrix<f64>) -> Vec<String> {
     numbered("PC", scores.ncols())
 }

@@ -47,7 +47,7 @@ impl Sheet {
         Ok(self.parts(path, form)?.flatten().collect())
     }
 
-    /// Bytes of that file, in parts of at most a line.
+    /// Bytes of the file called `path`, in parts of at most a line where the format has lines.
     ///
     /// # Errors
     /// When the table has no room in that format.
@@ -90,7 +90,7 @@ impl Sheet {
         texts.chain(self.names.iter().map(String::as_str))
     }
 
-    /// Returns of each column whether it holds numbers, be they written as texts.
+    /// Flag of each column, true where it holds numbers, even if they are written as texts.
     fn numeric(&self) -> impl Iterator<Item = bool> {
         let is_number = |text: &String| text.is_empty() || text.parse::<f64>().is_ok();
         let texts = self
@@ -100,7 +100,8 @@ impl Sheet {
         texts.chain(std::iter::repeat_n(true, self.numbers.ncols()))
     }
 
-    /// Cells of each row, numbers with so many significant digits. Columns of whole numbers, which count, keep all.
+    /// Cells of each row, numbers with `digits` significant digits. Columns of whole numbers, such as counts, keep all
+    /// digits.
     fn cells(&self, digits: Option<usize>) -> impl Iterator<Item = Vec<Cell<'_>>> {
         let columns = self.numbers.column_iter();
         let counts: Vec<bool> = columns
@@ -152,8 +153,8 @@ pub(super) fn numbered(name: &str, count: usize) -> Vec<String> {
 /// Number of rows of a symmetric matrix that are held at once.
 pub(super) const ROWS_AT_ONCE: usize = 100;
 
-/// Bytes of a CSV or of an array called `path` with a symmetric matrix (n × n), [`ROWS_AT_ONCE`] rows at a time: `rows` computes the
-/// entries of some rows (p × n), and the matrix is never held as a whole.
+/// Bytes of a symmetric matrix (n × n) as the CSV or array called `path`, [`ROWS_AT_ONCE`] rows at a time. `rows`
+/// computes the entries of some rows (p × n); the matrix is never held as a whole.
 pub(super) fn symmetric_parts<'a>(
     path: &Path,
     n: usize,
@@ -178,8 +179,7 @@ pub(super) fn symmetric_parts<'a>(
     header.into_iter().chain(blocks)
 }
 
-/// Writes the parts of the file called `path` to `out` unless it is cancelled, and counts them in `count`: there are
-/// about `many`.
+/// Writes the parts of the file called `path` to `out`, counting them in `count`; `many` is about how many there are.
 ///
 /// # Errors
 /// When cancelled, or when `out` cannot be written.
@@ -232,7 +232,7 @@ fn npy(matrix: &DMatrix<f64>) -> Vec<u8> {
     bytes
 }
 
-/// Header before the numbers of such a file, which follow column by column.
+/// Header of a NumPy array of this shape, before the numbers, which follow column by column.
 fn npy_header((rows, columns): (usize, usize)) -> Vec<u8> {
     const ALIGNMENT: usize = 64;
     // The magic, the version, and the length of the dictionary that follows.

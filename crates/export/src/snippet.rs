@@ -38,8 +38,8 @@ impl Snippet {
         }
     }
 
-    /// The lines that show the figure in the file called `figure`, which stands in the same folder, as wide as it is on
-    /// paper: its panels, and `foot`, all that it was made from.
+    /// Lines that show the figure in the file called `figure`, which stands in the same folder, as wide as it is on
+    /// paper. Their caption has the titles of the panels and `foot`, which says what the figure was made from.
     #[must_use]
     pub fn text(self, foot: &str, setup: &Setup, spec: &FigureSpec, figure: &Path) -> String {
         let caption = caption_text(foot, setup, spec, self);

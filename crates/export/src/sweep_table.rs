@@ -17,10 +17,10 @@ use kernel_pca::{
     sweep::{SweepPoint, SweepQuestion},
 };
 
-/// Bytes of the file called `path`, its cells in this form, with the results of a sweep: the value, under its parameter's name; how well
-/// the first q components predict the label, `separation` (0–1) where it has classes and `r_squared` where it is a
-/// number (empty without labels); of what `judges` asked for, `pre_image_error`, and `held_out_accuracy` by q components
-/// (`held_out_r_squared` of a number); eigenvalues, then shares of the variance (empty where a method has none).
+/// Bytes of the file called `path`, its cells in this form, with a row for each value of a sweep: the value, under its
+/// parameter's name; how well the first q components predict the label, as `separation` (0–1) of classes or `r_squared`
+/// of a number (empty without labels); `pre_image_error` and `held_out_accuracy` by q components (`held_out_r_squared`
+/// of a number) where `judges` has them; eigenvalues, then shares of the variance (empty where a method has none).
 ///
 /// # Errors
 /// When the table has no room in that format.
@@ -54,10 +54,10 @@ pub fn sweep_file(
     Ok(sheet.file(path, form)?)
 }
 
-/// Name and values of a column that was asked for besides; a cell without a value is empty.
+/// Name of a column of one judge of the sweep's values, with a score for each value; `None` makes an empty cell.
 type JudgedColumn = (&'static str, Vec<Option<f64>>);
 
-/// The table of what was found at some values.
+/// Table of a sweep's results at the values in `found`.
 fn sweep_sheet(
     question: &SweepQuestion,
     labels: &Labels,

@@ -12,8 +12,8 @@ use tabular::Dataset;
 pub enum TableContent {
     /// Scores on the q components that were asked for, n × q.
     Scores(Method),
-    /// Eigenvalues of a method, as many as were asked for, kernel PCA's all where they are known: component (CSV
-    /// only), eigenvalue, `explained_variance_ratio`, cumulative.
+    /// Eigenvalues of a method, as many as were asked for, kernel PCA's all where they are known: component (except in
+    /// NumPy arrays), eigenvalue, `explained_variance_ratio`, cumulative.
     Spectrum(Method),
     /// Eigenvalues of linear PCA and of a method (kernel PCA where that is linear PCA) side by side, a row for each component,
     /// with their shares and the sums of these.
@@ -29,23 +29,24 @@ pub enum TableContent {
     Projection(Method, PathBuf),
     /// Pre-images of the scores in a file: features, distance in feature space, and 1 where converged, else 0.
     PreImages(PathBuf, Back),
-    /// Rows, or those of a file, projected on the components and taken back to the input; columns as for
+    /// Fitted rows, or those of a file, projected on the components and taken back to the input; columns as for
     /// pre-images.
     Denoised(Option<PathBuf>, Back),
-    /// Squared distance of each row, or each of a file, from the components: row (CSV only), error.
+    /// Novelty of the fitted rows, or of those of a file: row (except in NumPy arrays), squared distance of its image
+    /// from the components, and Hotelling's T² along them.
     Novelty(Option<PathBuf>),
-    /// Reconstruction errors of fitted rows and of others, those of a file where one is named, with each number of
-    /// components, in feature space and in the input.
+    /// Reconstruction errors of fitted and of held-out rows, which are those of a file where one is named, with each
+    /// number of components, in feature space and in the input.
     Reconstruction(Option<PathBuf>, Back),
     /// Results at the values that a sweep has reached, with how well the first q components predict the label.
     Sweep(usize),
     /// The numbers of a panel.
     Panel(Panel, Box<View>),
-    /// Features as they came, n × d, after the label where there is one (CSV only).
+    /// Features as they came, n × d, after the label where there is one (except in NumPy arrays).
     Data,
-    /// Table that a script in R reads: the features as they came, those of new rows below them where there are
-    /// some, or the kernel matrix before centring of data without features. Before them stand `rows` (fitted or
-    /// new, where there are new ones) and the label, where there is one (CSV only).
+    /// Table that a script in R reads: the features as they came, those of new rows below them where there are some, or
+    /// the kernel matrix before centring of data without features. Before them stand `rows` (fitted or new, where there
+    /// are new ones) and the label, where there is one (except in NumPy arrays).
     ForR,
 }
 
@@ -53,7 +54,7 @@ pub enum TableContent {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TableSpec {
     pub table: TableContent,
-    /// Further columns of tables of rows, in CSV.
+    /// Columns before the numbers in tables of rows; NumPy arrays have none.
     pub beside: Beside,
     /// Indices in the dataset, ascending; `None` for all. For scores and the kernel matrix.
     pub rows: Option<Vec<usize>>,
@@ -78,7 +79,7 @@ impl TableSpec {
         self.rows.clone().unwrap_or_else(all)
     }
 
-    /// File that is read for it, besides the data.
+    /// File that the table is computed from besides the data, such as new rows or scores; `None` where it needs none.
     #[must_use]
     pub fn reads(&self) -> Option<&Path> {
         match &self.table {

@@ -30,11 +30,12 @@ use system::WriteError;
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
 const MOST_MATRIX_ROWS: usize = 10_000;
 
-/// Bytes of the table for the file called `path`, in the format that its ending names; a kernel matrix has no header. Rows are in the dataset's order, each number in the shortest
-/// form that reads back to the same f64.
+/// Bytes of the table for the file called `path`, in the format that its ending names. Rows are in the dataset's order;
+/// a kernel matrix has no header.
 ///
 /// # Errors
-/// When a kernel matrix would have too many rows, or new observations cannot be read.
+/// When a kernel matrix would have too many rows, when a file with new rows or scores cannot be read, when a method has
+/// no result, or when the table has no room in the format.
 pub fn table_file(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let progress = Arc::default();
@@ -180,8 +181,7 @@ fn rows_of<'a>(
     })
 }
 
-/// Adds columns beside a table of denoised rows; where these are features, their names say that they are those
-/// before.
+/// Adds columns beside a table of denoised rows; names of features among them say that these are the original ones.
 fn beside_denoised(sheet: Sheet, rows: TableRows<'_>, wanted: Beside) -> Sheet {
     let mut beside = rows.columns(wanted);
     for (name, _) in &mut beside {

@@ -1,5 +1,5 @@
-//! Sums to about twice the digits of a number, with a bound on what they lose (Dekker 1971; Knuth, *The Art of
-//! Computer Programming*, volume 2, section 4.2.2).
+//! Sums with about twice the digits of an `f64`, and a bound on their error (Dekker 1971; Knuth, *The Art of Computer
+//! Programming*, volume 2, section 4.2.2).
 //!
 //! ```
 //! assert_eq!(kernel_pca::compensated::mean(&[1e20, 3.0, -1e20]), 1.0);
@@ -7,7 +7,7 @@
 
 use crate::power_of_two::{exponent, times};
 
-/// Largest error of a quotient of two parts, relative to it: a few times 2⁻¹⁰⁶.
+/// Bound on the relative error of the division of a [`TwoPartSum`] by a number: a few times 2⁻¹⁰⁶.
 const QUOTIENT: f64 = f64::EPSILON * f64::EPSILON;
 
 /// Mean of finite values, rounded once; 0 of none.
@@ -19,7 +19,7 @@ pub fn mean(values: &[f64]) -> f64 {
     times(sum.over(values.len().max(1) as f64).value(), unit)
 }
 
-/// Returns a + b rounded, and the error of that rounding, which is a number too (Knuth).
+/// Returns a + b rounded, and the error of that rounding, which is exactly an `f64` too (Knuth).
 fn two_sum(a: f64, b: f64) -> [f64; 2] {
     let sum = a + b;
     let part = sum - a;
@@ -83,7 +83,7 @@ impl TwoPartSum {
         self.high + self.low
     }
 
-    /// Returns value − (high + low), with a relative error of a rounding.
+    /// Returns value − (high + low), with a relative error of the order of a rounding.
     pub(crate) fn below(self, value: f64) -> f64 {
         let [difference, error] = two_sum(value, -self.high);
         difference + (error - self.low)

@@ -60,8 +60,8 @@ pub(crate) const FUSES: bool = !cfg!(target_arch = "wasm32");
 /// True where vectors are as wide as the processor has them; in a browser they have 128 bits.
 pub(crate) const WIDE: bool = !cfg!(target_arch = "wasm32");
 
-/// Share of the operations of a desktop's two cores that a program does in the same time: in a page it has one thread, which takes
-/// 2.0 to 3.1 times as long as one of a desktop (docs/experiments.md, "In a browser").
+/// Speed relative to that of a desktop program on two cores. A program in a browser has one thread, which takes 2.0 to
+/// 3.1 times as long as one of a desktop (docs/experiments.md, "In a browser").
 pub(crate) const OF_TWO_CORES: f64 = if cfg!(target_arch = "wasm32") {
     0.2
 } else {

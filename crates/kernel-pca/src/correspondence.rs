@@ -48,8 +48,8 @@ pub struct Correspondence {
     pub undetermined: Vec<Range<usize>>,
 }
 
-/// Reason for which a table has no correspondence analysis. Rows and columns are counted from 0; where they have no names
-/// they are told from 1.
+/// Reason for which a table has no correspondence analysis. Rows and columns are counted from 0; messages without names
+/// count them from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CorrespondenceError {
     /// The first negative entry, column by column.
@@ -200,7 +200,8 @@ impl Correspondence {
 /// Checks that entries are finite and not negative.
 ///
 /// # Errors
-/// [`CorrespondenceError`] that says which they are not.
+/// [`CorrespondenceError::NotFinite`], or [`CorrespondenceError::Negative`] with the first negative entry, column by
+/// column.
 fn check_counts(table: &DMatrix<f64>) -> Result<(), CorrespondenceError> {
     if !table.iter().all(|value| value.is_finite()) {
         return Err(CorrespondenceError::NotFinite);

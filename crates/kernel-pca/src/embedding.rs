@@ -39,8 +39,8 @@ pub trait Embedding: Debug + Send + Sync {
     /// Eigenvalues, one per component (length q).
     fn eigenvalues(&self) -> &[f64];
 
-    /// Share of the variance of each component (length q); `None` for a method without a variance that components
-    /// share. A component whose share is not positive has scores of zero.
+    /// Share of the variance of each component (length q); `None` for a method whose components have no such shares. A
+    /// component whose share is not positive has scores of zero.
     fn shares(&self) -> Option<Vec<f64>>;
 
     /// Runs of components (0-based) whose eigenvalues cannot be told apart within their error bounds, so that any
@@ -57,7 +57,8 @@ pub trait Embedding: Debug + Send + Sync {
         self.graph().map_or(1, |graph| graph.pieces)
     }
 
-    /// Positions of the table's d columns in the same coordinates, d × q; `None` for a method that places rows only.
+    /// Positions of the table's d columns in the coordinates of the scores, d × q; `None` for a method that places rows
+    /// only.
     fn columns(&self) -> Option<&DMatrix<f64>> {
         None
     }

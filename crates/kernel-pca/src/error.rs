@@ -1,4 +1,4 @@
-//! The engine's one error type: each variant wraps the error of one room.
+//! Error type of the whole engine: each variant wraps the error type of one module.
 
 use std::fmt::Display;
 
@@ -30,9 +30,9 @@ pub enum Error {
 /// Result of a computation of the engine.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error that can tell work that was given up from work that failed.
+/// Error that tells work that was cancelled from work that failed.
 pub trait Cancellable: Display {
-    /// True where nobody waits for the answer any more.
+    /// Returns true where the work was cancelled.
     fn is_cancelled(&self) -> bool;
 }
 
@@ -65,10 +65,10 @@ impl Cancellable for Error {
     }
 }
 
-/// Turns a failure into its one line, where a failure is part of the answer.
+/// Turns an error, unless the work was cancelled, into its message in one line, as part of the answer.
 ///
 /// # Errors
-/// Only that the work was cancelled.
+/// [`FitError::Cancelled`] when the work was cancelled.
 pub fn settled<T, E: Cancellable>(found: Result<T, E>) -> Result<Result<T, String>, FitError> {
     match found {
         Err(error) if error.is_cancelled() => Err(FitError::Cancelled),

@@ -8,7 +8,7 @@
 //! assert_eq!(times(times(0.1, 900), -900), 0.1);
 //! ```
 
-/// Exponent e of |value| = m·2ᵉ with 1 ≤ m < 2; of zero, less than that of any number.
+/// Exponent e of |value| = m·2ᵉ with 1 ≤ m < 2; for zero, less than for any other number.
 pub fn exponent(value: f64) -> i32 {
     const BITS: i32 = f64::MANTISSA_DIGITS as i32;
     let biased = |value: f64| (value.to_bits() >> (BITS - 1)) as i32 & 0x7ff;

@@ -1,4 +1,4 @@
-//! Numbers as people type them, and what is said of those that don't fit.
+//! Numbers as people type them, and messages about those that don't fit.
 //!
 //! ```
 //! use kernel_pca::typed::{NamedNumber, NumberRange};
@@ -8,12 +8,11 @@
 //! assert_eq!(gamma.read("-1"), Err("γ must be a positive number".to_owned()));
 //! ```
 
-/// Reads a number with a decimal point or comma, a sign of either kind, a power of ten or a slash:
-/// `0.5`, `2,5`, `1/3`, `1e-3`, `−1`, `1.0D+03`. A percent sign is refused: `5%` could mean 5 or 0.05, and
-/// nothing beside a field would say which.
+/// Reads a number with a decimal point or comma, a sign of either kind, a power of ten or a slash: `0.5`, `2,5`, `1/3`,
+/// `1e-3`, `−1`, `1.0D+03`. A percent sign is refused: `5%` could mean 5 or 0.05.
 ///
 /// # Errors
-/// Where it is none, is not finite, or could be read in two ways.
+/// When the text is no number, is not finite, or could be read in two ways.
 pub fn number(text: &str) -> Result<f64, NotANumber> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let value = match text.split_once('/') {
@@ -35,8 +34,8 @@ pub enum NotANumber {
     Other,
 }
 
-/// A number's text as the standard library reads it, where it has the minus sign of typesetters (U+2212) or
-/// Fortran's exponent (`1.0D+03`, with a decimal sign before the D); else `None`. Fields and files share it.
+/// Returns a number's text as the standard library reads it, where it has the minus sign of typesetters (U+2212) or
+/// Fortran's exponent (`1.0D+03`, with a decimal sign before the D); `None` for any other text.
 pub fn respelled(text: &str) -> Option<String> {
     let exponent = text.find(['D', 'd']).filter(|&at| {
         let digits = text[at + 1..].trim_start_matches(['+', '-', '−']);
@@ -83,12 +82,12 @@ pub fn short(value: f64) -> String {
     text.strip_suffix(".0").unwrap_or(&text).replace('-', "−")
 }
 
-/// Condition on a number, with the name that it has on the screen.
+/// Condition on a number, with the name that messages call it by.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NamedNumber {
-    /// Name on the screen, as the subject of a sentence.
+    /// Name of the number, as the subject of a sentence.
     pub name: &'static str,
-    /// Condition on its value.
+    /// Condition on the number's value.
     pub rule: NumberRange,
 }
 
@@ -102,9 +101,9 @@ pub enum NumberRange {
     Share,
     /// Number from 0 up to, but not including, 1.
     BelowOne,
-    /// Whole number from the first to the second.
+    /// Whole number from the first to the second, both included.
     Whole(u32, u32),
-    /// Whole number from 1, or a share below 1: see `--components`.
+    /// Whole number from 1, or a share below 1: a number of components, or the share of the variance that they reach.
     CountOrShare,
     /// Number from 0 to 1, both included.
     FromZeroToOne,
@@ -121,10 +120,10 @@ impl NamedNumber {
         Self { name, rule }
     }
 
-    /// The number that was typed.
+    /// Reads a number that meets the condition from a text.
     ///
     /// # Errors
-    /// Says what it must be, as in "γ must be a positive number".
+    /// Sentence that says what the number must be, as in "γ must be a positive number".
     pub fn read(&self, text: &str) -> Result<f64, String> {
         let refused = |reason| format!("{} {reason}", self.name);
         self.rule.read(text).map_err(refused)
@@ -132,10 +131,10 @@ impl NamedNumber {
 }
 
 impl NumberRange {
-    /// The number that was typed.
+    /// Reads a number that meets the condition from a text.
     ///
     /// # Errors
-    /// Says what it must be, for a sentence that begins with the number's name.
+    /// Words that say what the number must be, for a sentence that begins with its name.
     pub fn read(self, text: &str) -> Result<f64, String> {
         match number(text) {
             Ok(value) if self.allows(value) => Ok(value),

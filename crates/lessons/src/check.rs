@@ -13,11 +13,11 @@ use kernel_pca::kpca::Tier;
 /// Outcome of a lesson's check.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CheckResult {
-    /// Number of claims and rules in the lesson.
+    /// Number of rules that were to be tested: each claim once, and an `until` twice, before and after the answer.
     pub rules: usize,
-    /// Number of these that do not hold.
+    /// Number of rules that do not hold.
     pub broken: usize,
-    /// Number of these whose picture cannot be made.
+    /// Number of rules whose picture cannot be made.
     pub unchecked: usize,
     /// Rules that do not hold, pictures that cannot be made, and remarks of the lesson.
     pub failures: Vec<Remark>,
@@ -139,7 +139,8 @@ impl LessonCheck {
         self.rule(rule, line, found, true, otherwise);
     }
 
-    /// Tests that a rule holds of results, or that it does not, as `wanted`; else `otherwise` ends the sentence on it.
+    /// Tests that a rule holds of the results `found`, or, unless `wanted`, that it does not; on failure, `otherwise`
+    /// ends the sentence about the rule.
     fn rule(
         &mut self,
         rule: &ResultRule,
@@ -178,8 +179,8 @@ impl LessonCheck {
     }
 }
 
-/// Checks claims that speak of many pictures, each picture once for all that speak of it; returns each with the reason
-/// why it does not hold, or `None`.
+/// Checks claims that speak of many pictures, and computes each picture once for all claims on it; returns each claim
+/// with the reason why it does not hold, or `None`.
 fn checked_over<'a>(claims: &[&'a Claim], setup: &Setup) -> Vec<(&'a Claim, Option<String>)> {
     // Of its own, so that the step's results stay.
     let mut analyzer = Analyzer::default();
@@ -206,7 +207,8 @@ impl Question {
         }
     }
 
-    /// Number of rules that its check tests: an `until` before and after the answer, and its claims.
+    /// Number of rules that the check of the question tests: its claims, and an `until` both before and after the
+    /// answer.
     fn rules(&self) -> usize {
         self.claims.len() + 2 * usize::from(self.until().is_some())
     }

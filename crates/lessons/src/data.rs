@@ -37,7 +37,7 @@ pub struct AttachedTable {
     pub crc32: Option<String>,
     /// Text of the table, where it stands in the lesson.
     pub text: Option<String>,
-    /// Path that it is read from.
+    /// Path that the table is read from; a table whose text stands in the lesson is first written there.
     pub path: PathBuf,
     /// Line in the lesson's file, from 1.
     pub line: usize,
@@ -46,7 +46,7 @@ pub struct AttachedTable {
 /// Remark on a lesson, in one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// Line in the lesson's file that it is about, from 1.
+    /// Line in the lesson's file that the remark is about, from 1.
     pub line: usize,
     pub text: String,
 }
@@ -79,7 +79,8 @@ impl AttachedTable {
         found.map_or_else(|| beside(named, lesson), |it| it.path.clone())
     }
 
-    /// Writes a table inside the lesson to where it can be read; returns a remark where it has changed.
+    /// Writes a table whose text stands in the lesson to its path; returns a remark where the table has changed since
+    /// the lesson was saved, or cannot be read or written.
     pub(super) fn settle(&self) -> Option<Remark> {
         let now = match &self.text {
             Some(text) => {
@@ -117,7 +118,8 @@ fn sum(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
-/// Folder of lessons' tables, which stand in folders by their checksum, so that two of one name do not meet.
+/// Folder of the tables that stand in lessons, each in a folder named by its checksum, so that tables of one name do
+/// not collide.
 fn folder() -> PathBuf {
     own_folder().unwrap_or_else(env::temp_dir).join("lessons")
 }

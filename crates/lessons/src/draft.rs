@@ -12,7 +12,7 @@ pub struct Draft {
     pub summary: String,
     /// Duration of the lesson in minutes, about.
     pub minutes: u32,
-    /// Names of shipped lessons that it builds on.
+    /// Names of shipped lessons that this lesson builds on.
     pub needs: Vec<String>,
     /// Steps, at least one.
     pub steps: Vec<DraftStep>,
@@ -42,7 +42,7 @@ pub struct DraftQuestion {
     pub choices: Vec<String>,
     /// Number of the right choice, from 1.
     pub answer: usize,
-    /// Reasons, one per choice, why it is wrong, empty for the right one; or none at all.
+    /// Reasons why each choice is wrong, one per choice, empty for the right one; or no reasons at all.
     pub why: Vec<String>,
     pub until: Option<String>,
     pub hide: Vec<Panel>,
@@ -138,7 +138,7 @@ struct StepCheck<'a> {
 }
 
 impl StepCheck<'_> {
-    /// Line of the field in the step that these names lead to.
+    /// Line in the file, from 1, of the field that `names` lead to within the step.
     fn line(&self, names: &[&str]) -> usize {
         let index = self.step.to_string();
         let place: Vec<&str> = ["step", &index]
@@ -157,7 +157,7 @@ impl StepCheck<'_> {
         });
     }
 
-    /// Remarks on links and pictures of a text that are not shown.
+    /// Adds a remark for each link and picture of a text that is not shown.
     fn look_at(&mut self, text: &str, names: &[&str]) {
         let removed = SafeMarkdown::of(text).removed;
         if !removed.is_empty() {

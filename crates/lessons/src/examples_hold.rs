@@ -10,7 +10,7 @@ use explorer::{
 };
 use kernel_pca::{kernel::Gamma, kpca::Tier};
 
-/// Applies the fields of `change`, table within table.
+/// Sets the fields of `change` in `table`, and in the tables within it.
 fn merge(table: &mut Table, change: &Table) {
     for (name, value) in change {
         match (table.get_mut(name), value) {
@@ -22,7 +22,7 @@ fn merge(table: &mut Table, change: &Table) {
     }
 }
 
-/// Takes a field out, which stands at a path of names with dots.
+/// Removes the field at a path of names with dots between them.
 fn take_out(table: &mut Table, field: &str) {
     match field.split_once('.') {
         Some((name, rest)) => take_out(table[name].as_table_mut().unwrap(), rest),

@@ -47,9 +47,9 @@ pub struct Lesson {
     pub summary: String,
     /// Steps, at least one.
     pub steps: Vec<LessonStep>,
-    /// Texts as they are written, to be edited.
+    /// Lesson as it was written, wrong rules included, to be edited.
     pub draft: Draft,
-    /// Folder of its file, where its pictures stand; `None` where it has no file yet.
+    /// Folder of the lesson's file, where its pictures stand; `None` where the lesson has no file yet.
     pub folder: Option<PathBuf>,
     /// Tables that the lesson brings along.
     pub data: Vec<AttachedTable>,
@@ -65,20 +65,20 @@ pub struct LessonStep {
     pub text: String,
     /// Instructions for the screen, in Markdown below the text; on paper they are left out.
     pub screen: Option<String>,
-    /// Numbers in the texts that follow from no result.
+    /// Numbers in the texts that are marked as definitions, for which no rule is needed.
     pub definitions: Vec<String>,
-    /// Setup of its picture.
+    /// Setup of the step's picture.
     pub setup: Setup,
     /// Controls beside the text.
     pub controls: Vec<StepControl>,
     /// Panels and controls that are framed, so that they are found.
     pub highlight: Vec<Highlight>,
-    /// Panels of a lecture room, which has room for two; empty where the usual choice will do.
+    /// Panels that a lecture room shows, at most two; empty where the usual choice will do.
     pub present: Vec<Panel>,
     pub question: Option<Question>,
-    /// Rules that must hold for its picture.
+    /// Rules that must hold for the step's picture.
     pub claims: Vec<Claim>,
-    /// Line in the file where it begins, from 1.
+    /// Line of the step's heading in the file, from 1.
     pub line: usize,
 }
 
@@ -87,16 +87,16 @@ pub struct LessonStep {
 pub struct Question {
     /// Question in Markdown, as are the reasons; choices are plain text.
     pub ask: String,
-    /// Question on paper, where it differs.
+    /// Question as a handout prints it; `None` where it is the same as on the screen.
     pub paper: Option<String>,
     pub kind: QuestionKind,
-    /// Panels that are covered until it is answered, as they show the answer.
+    /// Panels that are covered until the question is answered, as they show the answer.
     pub hide: Vec<Panel>,
     /// Reason of the answer.
     pub because: String,
     /// Setup that shows the answer, where it is not the step's own.
     pub after: Option<Setup>,
-    /// Rules that must hold for that setup.
+    /// Rules that must hold for the setup that shows the answer.
     pub claims: Vec<Claim>,
     pub line: usize,
 }
@@ -111,7 +111,7 @@ pub enum QuestionKind {
     Choice {
         choices: Vec<String>,
         right: usize,
-        /// Reasons, one per choice, why it is wrong, empty for the right one; or none at all.
+        /// Reasons why each choice is wrong, one per choice, empty for the right one; or no reasons at all.
         why: Vec<String>,
     },
     /// Rule that the reader brings about by moving a parameter.
@@ -133,7 +133,7 @@ pub enum StepControl {
     Data,
     Scaling,
     Kernel,
-    /// Number in the kernel's formula, with the further choices of its objects.
+    /// Number in the kernel's formula; for kernels of strings and graphs, with all their further choices.
     Number(KernelParameter),
     /// Centring, normalising and a second kernel.
     FeatureSpace,
@@ -168,7 +168,7 @@ impl StepControl {
         data.into_iter().chain(numbers).chain(rest)
     }
 
-    /// Name in files, title on the screen, and true where it fits into the line below a large picture.
+    /// Name in files, title on the screen, and true where the control fits into the line below a large picture.
     fn entry(self) -> (&'static str, &'static str, bool) {
         match self {
             Self::Data => ("data", "Generator", false),
@@ -198,7 +198,7 @@ impl StepControl {
         self.entry().1
     }
 
-    /// Returns true where it fits into the line below a large picture.
+    /// Returns true where the control fits into the line below a large picture.
     #[must_use]
     pub fn is_slider(self) -> bool {
         self.entry().2

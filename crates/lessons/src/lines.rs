@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use toml::de::{DeTable, DeValue};
 
-/// Text with its TOML.
+/// Text of a lesson with its parsed TOML.
 pub(super) struct LineNumbers<'a> {
     text: &'a str,
     document: Option<DeTable<'a>>,
@@ -19,8 +19,8 @@ impl<'a> LineNumbers<'a> {
         }
     }
 
-    /// Line of a field, from 1, by the names that lead to it; where it is missing, that of the table it belongs
-    /// in.
+    /// Line of a field, from 1, by the names and indices that lead to it; where the field is missing, the line of the
+    /// table that it belongs in.
     pub fn line(&self, place: &[&str]) -> usize {
         let mut at = 0;
         let mut table = self.document.as_ref();

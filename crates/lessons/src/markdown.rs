@@ -17,7 +17,7 @@ pub const MARKDOWN: Options = Options::ENABLE_TABLES
 /// Schemes that the address of a link may have.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// Files of pictures that may stand in a lesson, with their media types.
+/// Extensions of picture files that may stand in a lesson, with their media types.
 const PICTURES: [(&str, &str); 5] = [
     ("png", "image/png"),
     ("jpg", "image/jpeg"),
@@ -26,7 +26,7 @@ const PICTURES: [(&str, &str); 5] = [
     ("webp", "image/webp"),
 ];
 
-/// Largest length of an address that is quoted in a remark.
+/// Largest number of characters of an address that is quoted in a remark.
 const LONGEST_ADDRESS: usize = 60;
 
 /// Markdown that may be shown, with one remark for each thing that was removed.
@@ -65,7 +65,7 @@ impl SafeMarkdown {
 /// Link or picture that is not shown.
 struct RefusedLink {
     whole: Range<usize>,
-    /// Part of it that stays.
+    /// Range of the link's or picture's words, which stay in the text.
     words: Range<usize>,
     reason: String,
 }
@@ -125,7 +125,8 @@ fn may_lead_to(address: &str) -> bool {
         || scheme.is_some_and(|it| SCHEMES.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
-/// Media type of a picture beside a lesson, by the name of its file; `None` for a path that leaves the folder.
+/// Media type of a picture beside a lesson, by the name of its file; `None` for a path that leaves the folder, and for
+/// other kinds of file.
 #[must_use]
 pub fn picture_type(address: &str) -> Option<&'static str> {
     let leads_out = address.contains([':', '\\', '%', '?', '#'])

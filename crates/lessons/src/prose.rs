@@ -6,7 +6,7 @@ use explorer::setup::{Setup, differences};
 /// Words that multiply the number before them.
 const FACTORS: [(&str, f64); 3] = [("%", 0.01), ("million", 1e6), ("thousand", 1e3)];
 
-/// Numbers that are years of publication, which stand alone in parentheses or at their end.
+/// Whole numbers of four digits that are taken for years of publication.
 const YEARS: std::ops::RangeInclusive<f64> = 1800.0..=2100.0;
 
 /// Number as it is written, without its sign.
@@ -16,12 +16,13 @@ struct WrittenNumber {
     value: f64,
     /// Half of the unit in which its last digit counts.
     close: f64,
-    /// Factor of the word after it.
+    /// Factor of the word after the number, such as 0.01 for "%"; `None` without such a word.
     factor: Option<f64>,
 }
 
 impl WrittenNumber {
-    /// Returns true where it is a rounded form of a number, also as a share where it is a percentage.
+    /// Returns true where `number` rounds to the written number, as it stands or times its factor, as a percentage
+    /// does.
     fn means(&self, number: f64) -> bool {
         let is_near = |factor: f64| {
             (self.value * factor - number.abs()).abs() <= self.close * factor * (1.0 + 1e-9)
@@ -29,8 +30,8 @@ impl WrittenNumber {
         is_near(1.0) || self.factor.is_some_and(is_near)
     }
 
-    /// Returns true where a reader would look for it among results: small whole numbers count things, and years
-    /// name papers.
+    /// Returns true where a reader would look for the number among results: not for small whole numbers, which count
+    /// things, nor for years, which name papers.
     fn says_something(&self) -> bool {
         let is_whole = !self.text.contains('.');
         let counts = is_whole && self.value < 10.0 && self.factor.is_none();
@@ -144,7 +145,7 @@ fn carried(claim: &Claim) -> Vec<f64> {
     numbers.map(|it| it.value).collect()
 }
 
-/// Numbers of a setup; one whose data have no name as text has none that could be checked.
+/// Numbers of a setup that differ from the defaults; none where a path in the setup is not Unicode.
 fn of_setup(setup: &Setup) -> Vec<f64> {
     let differences = differences(setup).unwrap_or_default();
     differences

@@ -19,7 +19,7 @@ pub struct ShippedLesson {
     /// Subject of the lesson, in a sentence.
     pub summary: &'static str,
     pub minutes: u32,
-    /// Names of the lessons that it builds on, which come before it.
+    /// Names of the lessons that this lesson builds on, which come before it.
     #[serde(borrow, default)]
     pub needs: Vec<&'static str>,
     #[serde(skip)]
@@ -55,7 +55,8 @@ pub fn shipped() -> &'static [ShippedLesson] {
     &LESSONS
 }
 
-/// Finds a shipped lesson by its name, or opens one from its file; returns it with its name in the settings.
+/// Finds a shipped lesson by its name, or opens one from its file; returns the lesson with the name that settings keep:
+/// that of a shipped lesson, or the absolute path of the file.
 ///
 /// # Errors
 /// The errors of [`open_lesson`].

@@ -14,7 +14,7 @@ version = 1
 ";
 
 impl Draft {
-    /// Writes the text of its file, with the paths of data as they are.
+    /// Writes the text of the lesson's file, with the paths of data as they are.
     ///
     /// # Errors
     /// When the path of a data file is not Unicode.
@@ -30,7 +30,8 @@ impl Draft {
         Ok(text)
     }
 
-    /// Writes the text of its file at `path`, with its data inside it or named from there.
+    /// Writes the text of the lesson's file at `path`, with its data inside the text or named from the folder of the
+    /// file.
     ///
     /// # Errors
     /// When the path of a data file is not Unicode.
@@ -105,7 +106,7 @@ fn question(
     Ok(())
 }
 
-/// Panels, where their names alone give the arrangement.
+/// Panels of a setup; `None` where their names alone do not give their arrangement.
 fn by_name(setup: &Setup) -> Option<Vec<Panel>> {
     let panels = setup.view.places();
     let says = panels.len() <= 5 && arranged(&panels) == setup.view.arrangement();

@@ -1,7 +1,7 @@
 //! Enums with the list of their variants and a text of each: one table, from which nothing can be left out.
 
-/// Declares an enum, the list `ALL` of its variants, and a function that gives the text of each, or a description of
-/// another type.
+/// Declares an enum, the list `ALL` of its variants, and a function that gives each variant's text, or its description
+/// as a static value of another type.
 #[macro_export]
 macro_rules! listed {
     (
@@ -35,7 +35,7 @@ macro_rules! listed {
         }
 
         impl $name {
-            /// Every one, in order.
+            /// All variants, in order of declaration.
             $vis const ALL: [Self; [$(Self::$variant),+].len()] = [$(Self::$variant),+];
 
             $(#[$doc])*

@@ -1,5 +1,6 @@
-//! Dense linear algebra of nalgebra, which the program does not solve with: tests hold its results against it. As generic code it
-//! would be compiled with each test, unoptimised, and take most of their time. And rows that tests and benches share.
+//! Dense linear algebra of nalgebra, with which tests compare the program's own results, and rows that tests and
+//! benches share. A crate of its own, since generic code would be compiled with each test, unoptimised, and take most
+//! of the tests' time.
 
 use std::sync::Arc;
 
@@ -20,7 +21,8 @@ pub fn symmetric_eigenvalues(matrix: &DMatrix<f64>) -> DVector<f64> {
     matrix.symmetric_eigenvalues()
 }
 
-/// Ten normal clouds of n points with d features: nine large eigenvalues, and a tenth among those of the noise.
+/// Rows (n × d) in ten normal clouds, one after the other in turn: nine large eigenvalues, and a tenth among those of
+/// the noise.
 #[must_use]
 pub fn clouds(n: usize, d: usize) -> Arc<DMatrix<f64>> {
     let mut rng = ChaCha8Rng::seed_from_u64(0);

@@ -55,8 +55,8 @@ impl Language {
     }
 }
 
-/// Writes a script that loads the same data, fits the same kernel PCA and draws the same panels, those in `zooms`
-/// within these ranges. One in R may read `table`, of which [`reads_table`] tells.
+/// Writes a script that loads the data of `setup`, fits the same kernel PCA and draws the same panels, those in `zooms`
+/// within the ranges given there. A script in R reads its data from `table` where [`reads_table`] says so.
 #[must_use]
 pub fn script(
     language: Language,
@@ -72,13 +72,13 @@ pub fn script(
     }
 }
 
-/// Returns true where a script reads a table of its own.
+/// Returns true where a script reads its data from a table that this program writes, as some in R do.
 #[must_use]
 pub fn reads_table(language: Language, setup: &Setup, analysis: &Analysis) -> bool {
     language == Language::R && r::reads_table(&Recipe::new(language, setup, analysis, &[]))
 }
 
-/// Name of the table of a script unless it is given one.
+/// Default name of the table that a script reads.
 #[must_use]
 pub fn table_name(setup: &Setup) -> String {
     format!("{}-data.csv", setup.source.short_name())
@@ -95,8 +95,8 @@ fn separator(reading: &Reading) -> Option<char> {
     }
 }
 
-/// Classes' names, each made a literal by `literal`, and colours, as the items of a list; rows without a label come
-/// last where there are some.
+/// Items of two lists: the names of the classes, each made a literal by `literal`, and their colours; where rows
+/// without a label exist, they come last.
 fn palette(names: &[String], unlabelled: bool, literal: impl Fn(&str) -> String) -> [String; 2] {
     let last = unlabelled.then_some((Labels::NO_LABEL, Paint::Unlabelled));
     let classes = names.iter().enumerate();

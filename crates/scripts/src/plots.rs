@@ -11,9 +11,9 @@ use explorer::{
 };
 use kernel_pca::method::Method;
 
-/// Panel in either language.
+/// Panel as scripts in both languages draw it.
 pub(super) struct Plot<'a> {
-    /// Title in lines that fit over a plot that is one of three.
+    /// Title, broken into lines that fit over one of three plots side by side.
     pub title: String,
     /// Chart of the window, its axes with a range where the plot shows less or more than its marks.
     pub chart: Chart,
@@ -40,7 +40,7 @@ impl Plot<'_> {
         }
     }
 
-    /// Returns true where it is several plots, in a part of the figure to itself.
+    /// Returns true where the panel is several plots, which take a part of the figure to themselves.
     pub(super) fn has_several(&self) -> bool {
         matches!(
             self.content,
@@ -48,12 +48,13 @@ impl Plot<'_> {
         )
     }
 
-    /// Returns true where rows are dots of a plot that is just that.
+    /// Returns true where the panel is a single plot with a dot for each row.
     pub(super) fn has_dots(&self) -> bool {
         matches!(self.content, Content::Dots(_) | Content::Space(_))
     }
 
-    /// Comments above the plot: remarks of the window below the title, and one where it shows but a part.
+    /// Comments above the plot: one where the window shows only a part of it, and the remarks that the window shows
+    /// below the title.
     pub(super) fn remarks(&self) -> impl Iterator<Item = String> {
         let part = self
             .is_part
@@ -63,7 +64,7 @@ impl Plot<'_> {
     }
 }
 
-/// Component of a method that has shares of a variance.
+/// Method and component (0-based) whose share of the variance is shown; `None` where there is none.
 pub(super) type Share = Option<(Method, usize)>;
 
 /// Name of a column of points without any number that is computed, and the component whose share stands behind it.
@@ -133,8 +134,8 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     }
 }
 
-/// Leaves ranges only to those plots that don't get them from their content, and gives each of several maps, which
-/// are one chart, axes with marks.
+/// Sets the ranges of the axes: none for a view of space and for several maps, the `zoom` for one map and the kernel
+/// matrix, else the zoom or the chart's own range. Axes of maps also become linear.
 fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) {
     let [x, y] = match content {
         // A view of space, and maps beside each other, have axes of their own.

@@ -37,11 +37,13 @@ pub(super) struct Recipe<'a> {
     pub view: &'a View,
     pub analysis: &'a Analysis,
     pub features: Vec<usize>,
-    /// Recipe for features that are made of columns, where they are not just these.
+    /// Preparation of the features from columns of the table, only where it does more than take columns.
     pub made: Option<Preparation>,
-    /// Recipe for features, where these are made of columns, also where they are just these.
+    /// Preparation of the features from columns of the table, also where columns are taken unchanged; `None` where
+    /// features are not made of columns.
     pub prepared: Option<Preparation>,
-    /// Column of the classes that are kept, and these as Python spells them, where not all are.
+    /// Column (0-based) by whose classes rows are kept, and the kept classes as Python spells them; `None` where all
+    /// are kept.
     pub only: Option<(usize, Vec<String>)>,
     pub label: Option<usize>,
     pub labels: &'a Labels,
@@ -55,7 +57,8 @@ pub(super) struct Recipe<'a> {
     pub has_features: bool,
     /// True where signs agree with linear PCA.
     pub is_aligned: bool,
-    /// Number of columns of the table that can be features by default: all but a last label column.
+    /// Number of columns of the table but the last. In data that come from no file the last is the label, and the
+    /// others are the features by default.
     pub plain: usize,
     /// Reading of the file, where the data come from one.
     pub reading: Option<&'a Reading>,
@@ -154,7 +157,7 @@ impl<'a> Recipe<'a> {
         found.ok().flatten()
     }
 
-    /// Values that both languages name.
+    /// Template values that both languages name.
     pub fn values(&self) -> SectionValues {
         let (kernel, kpca) = (self.analysis.kernel, &self.analysis.kpca);
         let landmarks = match kpca.solver {
@@ -211,7 +214,7 @@ impl<'a> Recipe<'a> {
         self.label.is_some_and(is_text) && names.any(|name| name.parse::<f64>().is_ok())
     }
 
-    /// Returns true where a given matrix is read from one half, the other being that mirrored.
+    /// Returns true where the file holds one half of a given matrix, and the other half is made by mirroring.
     pub fn is_mirrored(&self) -> bool {
         let is_matrix = matches!(self.analysis.dataset.objects, Objects::Matrix(_));
         is_matrix
@@ -237,7 +240,7 @@ impl<'a> Recipe<'a> {
         (!mirrored.is_empty()).then_some(mirrored)
     }
 
-    /// Returns true where a method has a place for new rows.
+    /// Returns true where there are new rows and the method has scores for them.
     pub fn puts_new(&self, method: Method) -> bool {
         let found = self.analysis.projected(method);
         self.new_rows.is_some() && found.is_some_and(|found| found.is_ok())
@@ -254,7 +257,7 @@ impl<'a> Recipe<'a> {
         is_judged && self.view.dot_colour == DotColour::Torn
     }
 
-    /// Returns true where new rows have errors too, and a place.
+    /// Returns true where new rows have reconstruction errors, and scores by kernel PCA.
     pub fn errors_of_new(&self) -> bool {
         let has_some = self.novelty.is_some_and(|it| !it.of_new().is_empty());
         has_some && self.puts_new(Method::Kpca)
@@ -292,7 +295,8 @@ impl<'a> Recipe<'a> {
         judged
     }
 
-    /// Returns true first where cross-validation predicts the label, and second where it has pre-images.
+    /// Returns true first where cross-validation predicts the label, and second where it measures the error of
+    /// pre-images.
     pub fn held_out(sweep: &Sweep) -> [bool; 2] {
         let any = |has: fn(&HeldOutQuality) -> bool| sweep.held_out().any(|(_, it)| has(it));
         [
@@ -315,7 +319,7 @@ impl<'a> Recipe<'a> {
         varied.map(SweptParameter::name).collect()
     }
 
-    /// Variable with a row for each point.
+    /// Name of the variable that holds points, one per row.
     pub fn variable(&self, points: PointSet) -> String {
         match points {
             PointSet::Input if self.setup.scaling == Scaling::None => "X".to_owned(),
@@ -325,7 +329,8 @@ impl<'a> Recipe<'a> {
     }
 }
 
-/// Column of the classes that are kept, and these as Python spells them; `None` where all are kept.
+/// Column (0-based) by whose classes rows are kept, and the kept classes as Python spells them; `None` where all are
+/// kept.
 fn kept_classes(setup: &Setup, analysis: &Analysis) -> Option<(usize, Vec<String>)> {
     let KeptClasses { column, classes } = setup.columns.rows.only.as_ref()?;
     let column = analysis.table.column_called(column)?;

@@ -24,7 +24,7 @@ impl Code {
         }
     }
 
-    /// Makes another, empty one in the same language.
+    /// Makes empty code with the same template and values.
     pub fn another(&self) -> Self {
         Self::new(self.template, self.values.clone())
     }
@@ -34,7 +34,7 @@ impl Code {
         self.body.push('\n');
     }
 
-    /// Appends a section of the template with its own values, which go before those of all sections.
+    /// Appends a section of the template with values of its own, which take precedence over those of all sections.
     pub fn fill(&mut self, name: &str, values: SectionValues) {
         let mut all = self.values.clone();
         all.extend(values);
@@ -107,10 +107,11 @@ impl<T: TemplateValue> TemplateValue for Option<T> {
     }
 }
 
-/// Names of a template, each with its value.
+/// Values by the names that stand for them in a template; `None` is a name without a value.
 pub(super) type SectionValues = BTreeMap<&'static str, Option<String>>;
 
-/// Makes values by name: `values! { count: 3, last: None::<usize> }`; a name alone is that of its variable.
+/// Makes values by name: `values! { count: 3, last: None::<usize> }`; a name alone takes the value of the variable of
+/// that name.
 macro_rules! values {
     (@of $name:ident) => { $name };
     (@of $name:ident $value:expr) => { $value };

@@ -8,7 +8,7 @@ use crate::template::{SectionValues, values};
 use explorer::analysis::Analysis;
 use kernel_pca::objects::{Labels, Objects};
 
-/// Number of values by which the first row is told: as many as a few lines hold.
+/// Number of values of the first row by which a script recognises its data: as many as a few lines hold.
 const BEGINNING: usize = 16;
 
 /// Shape of a matrix and the beginning of its first row.
@@ -29,7 +29,7 @@ impl Beginning {
         }
     }
 
-    /// Values of the first row, as the items of a list.
+    /// Values at the beginning of the first row, as the items of a list.
     pub fn items(&self) -> String {
         items(self.first.iter().map(|value| rounded(*value)))
     }
@@ -72,7 +72,7 @@ pub(super) fn arguments(data: &Beginning) -> String {
     format!("({n}, {d}), [{}]", data.items())
 }
 
-/// Values for the lines by which a script in Python checks its data.
+/// Template values for the lines by which a script in Python checks its data.
 pub(super) fn python(recipe: &Recipe) -> SectionValues {
     let analysis = recipe.analysis;
     let data = plain_data(analysis).map(Beginning::of);

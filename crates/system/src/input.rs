@@ -1,5 +1,4 @@
-//! Opening of everything that is read: every file, pipe and device comes through here, and no further than a
-//! bound.
+//! Opening of every file, pipe and device that is read, each up to a largest number of bytes.
 
 use std::{
     io::{self, ErrorKind, Read},
@@ -62,8 +61,8 @@ impl Read for Input {
 /// Opens `path` to read `content` from it.
 ///
 /// # Errors
-/// When the system refuses, it is a folder, a pipe gives more than its bound, or a document does not answer within ten
-/// seconds.
+/// When the system refuses, `path` is a folder, a pipe gives more than its bound, or a document does not answer within
+/// ten seconds.
 pub fn open(path: &Path, content: ContentKind) -> io::Result<Input> {
     let most = content.most();
     let (opened, length) = match content {
@@ -94,7 +93,7 @@ fn open_within(time: Duration, path: &Path, most: u64) -> io::Result<(OpenFile, 
 /// Whole bytes of the `content` at `path`.
 ///
 /// # Errors
-/// The errors of [`open`], and when it is longer than its bound.
+/// The errors of [`open`], and when the content is longer than its bound.
 pub fn bytes(path: &Path, content: ContentKind) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, content)?.read_to_end(&mut bytes)?;
@@ -104,7 +103,7 @@ pub fn bytes(path: &Path, content: ContentKind) -> io::Result<Vec<u8>> {
 /// Whole text of the `content` at `path`.
 ///
 /// # Errors
-/// The errors of [`bytes`], and when it is not UTF-8.
+/// The errors of [`bytes`], and when the content is not UTF-8.
 pub fn text(path: &Path, content: ContentKind) -> io::Result<String> {
     String::from_utf8(bytes(path, content)?).map_err(|_| ErrorKind::InvalidData.into())
 }

@@ -23,7 +23,7 @@ pub fn why_not_written(error: &io::Error) -> String {
     }
 }
 
-/// Reason why something else that the system was asked for failed.
+/// Reason why an operation of the system failed that neither reads nor writes a file.
 #[must_use]
 pub fn why(error: &io::Error) -> String {
     match error.kind() {
@@ -47,7 +47,7 @@ pub fn without_number(message: impl fmt::Display) -> String {
     text.split(" (os error").next().unwrap_or_default().into()
 }
 
-/// A message without the place in a library's source that some begin with, as `os error at /…/mod.rs:75: `.
+/// Message without the place in a library's source, such as `/…/mod.rs:75`, that some messages name.
 #[must_use]
 pub fn without_place(message: impl fmt::Display) -> String {
     const BEFORE: &str = "os error at ";

@@ -35,7 +35,7 @@ pub use web::{share_work, store};
 pub use web_time::Instant;
 pub use write_error::WriteError;
 
-/// Question whether work was given up, asked now and then while it goes on.
+/// Function that returns true once work was given up; called now and then while the work goes on.
 pub type CancelCheck<'a> = &'a (dyn Fn() -> bool + Sync);
 
 listed! {

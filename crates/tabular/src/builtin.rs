@@ -13,7 +13,7 @@ pub struct BuiltinSpec {
     pub title: &'static str,
     /// Contents of the table, in a sentence.
     pub help: &'static str,
-    /// Text of the file that it is made from.
+    /// Text of the CSV file from which the table is made.
     pub csv: &'static str,
     /// Kind of object that a kernel of this table compares.
     pub takes: ObjectKind,
@@ -23,8 +23,8 @@ pub struct BuiltinSpec {
     rows: Range<usize>,
     /// Further processing of the shipped file's table; `None` where the file is the table.
     made: Option<Made>,
-    /// Function of scikit-learn that loads `X` and `label`, where it has one; below, lines that change or make
-    /// them.
+    /// Function of scikit-learn that loads `X` and `label`; `None` where it has none. Below, lines of Python that
+    /// change `X` and `label`, or make them.
     pub loader: Option<&'static str>,
     pub python: &'static [&'static str],
 }
@@ -81,7 +81,7 @@ tables! {
 
 // Statics, of which there is one each: a constant, and its file with it, is copied to wherever it is used.
 
-/// Table of features whose file is all there is to it.
+/// Description from which the others start: a table of features, taken from its file as it is.
 const TABLE: BuiltinSpec = BuiltinSpec {
     title: "",
     help: "",

@@ -7,9 +7,9 @@ pub struct Column {
     /// Name, unique within its table.
     pub name: String,
     pub(super) values: Values,
-    /// Words for 0 and 1, where the file has nothing but truth values.
+    /// Words for 0 and 1, where the column holds truth values alone; else `None`.
     pub(super) truth: Option<[String; 2]>,
-    /// Text of each cell, where the file holds strings or a graph.
+    /// Text of each cell, where the file was read for strings or a graph; else `None`.
     pub(super) texts: Option<Vec<String>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Stray {
     /// Line in the file, 1-based.
     pub line: u64,
     pub text: String,
-    /// True where it is a number, but not as the file is taken to write them.
+    /// True where the text is a number, but written in another way than the file's numbers.
     pub foreign: bool,
 }
 
@@ -67,7 +67,7 @@ impl Column {
         }
     }
 
-    /// Text of each cell, where the file holds strings or a graph.
+    /// Text of each cell, where the file was read for strings or a graph; else `None`.
     #[must_use]
     pub fn texts(&self) -> Option<&[String]> {
         self.texts.as_deref()
@@ -87,7 +87,8 @@ impl Column {
         }
     }
 
-    /// Returns true where the column holds texts of which some stand in several rows.
+    /// Returns true where the column holds texts, fewer distinct ones than rows: some text recurs, or some cell is
+    /// empty.
     pub(super) fn holds_classes(&self) -> bool {
         match &self.values {
             Values::Numbers { .. } => false,
@@ -133,7 +134,7 @@ impl Column {
             .map_or(0, |last| last + 1)
     }
 
-    /// Returns true where it can hold the labels of `n` objects: rows without a value at its end may belong to
+    /// Returns true where the column can hold the labels of `n` objects: rows without a value at its end may belong to
     /// objects, or to nothing.
     pub(super) fn can_be_of(&self, n: usize) -> bool {
         (self.length_of_values()..=self.len()).contains(&n)
@@ -153,7 +154,7 @@ impl Column {
             && values.windows(2).all(|pair| pair[1] == pair[0] + 1.0)
     }
 
-    /// Returns true where the column holds numbers, in two rows and more, that are all equal.
+    /// Returns true where the column has two rows or more and its numbers, at least one, are all equal.
     pub(super) fn is_constant(&self) -> bool {
         let Values::Numbers { values, .. } = &self.values else {
             return false;
@@ -196,7 +197,7 @@ impl Column {
         }
     }
 
-    /// Number in a row; `None` where the column holds texts or there is none.
+    /// Number in a row; `None` where the column holds texts, or the row has no value.
     pub(super) fn number_of(&self, row: usize) -> Option<f64> {
         match &self.values {
             Values::Numbers { values, .. } => Some(values[row]).filter(|value| !value.is_nan()),

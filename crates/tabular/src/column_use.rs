@@ -2,7 +2,7 @@
 
 use super::{Column, ColumnChoice, Columns, DataError, Table, column::Values, table::Role};
 
-/// Number of values that stand for a column.
+/// Number of a column's values that its summary shows.
 const FIRST: usize = 3;
 
 listed! {

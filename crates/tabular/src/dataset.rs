@@ -16,8 +16,8 @@ pub struct Dataset {
     pub feature_names: Vec<String>,
     /// Features, n × d; without columns where objects are not vectors.
     pub x: DMatrix<f64>,
-    /// Bound on the error of each feature's values by rounding, where they were computed from those read, as
-    /// logarithms are (length d); empty where all are as read.
+    /// Bound on the rounding error of each feature's values (length d), where these were computed, as logarithms are; 0
+    /// where they are as read. Empty without features.
     pub feature_errors: Vec<f64>,
     /// Objects of the n rows, which kernels compare.
     pub objects: Objects,
@@ -67,7 +67,7 @@ impl Dataset {
         self.x.nrows()
     }
 
-    /// Returns whether objects are vectors, rather than strings, nodes or entries of a given matrix.
+    /// Returns true where objects are vectors, rather than strings, nodes or entries of a given matrix.
     #[must_use]
     pub fn has_features(&self) -> bool {
         self.objects == Objects::Vectors

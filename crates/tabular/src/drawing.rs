@@ -14,7 +14,7 @@ pub struct Drawing {
     /// Names of classes, from the first; further classes are called by their number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
-    /// Ends of either axis: so much of the plane is in sight, however few points there are.
+    /// Lower and upper end of the part of either axis that is always in view.
     pub sheet: [[f64; 2]; 2],
     pub points: Vec<DrawnPoint>,
 }
@@ -64,7 +64,7 @@ impl Drawing {
     /// Free space around the points, as a share of their extent.
     const AIR: f64 = 0.15;
 
-    /// Makes a drawing from two columns of a table, with its classes where it has some.
+    /// Makes a drawing from two features of a dataset, with its classes if they are at most [`Self::MOST_CLASSES`].
     #[must_use]
     pub fn of(dataset: &Dataset, columns: [usize; 2]) -> Self {
         let (classes, codes) = match &dataset.labels {
@@ -123,7 +123,7 @@ impl Drawing {
         }
     }
 
-    /// Moves a point.
+    /// Moves a point to `at`, unless that lies too far off.
     pub fn put(&mut self, point: usize, at: [f64; 2]) {
         if let Some(point) = self.points.get_mut(point).filter(|_| is_near(at)) {
             point.at = at;
@@ -162,7 +162,7 @@ impl Drawing {
         table
     }
 
-    /// Name of the label, which is no axis'.
+    /// Name of the label's column: `class`, with `_` appended as often as an axis has that name.
     fn label(&self) -> String {
         let mut label = "class".to_owned();
         while self.columns.contains(&label) {

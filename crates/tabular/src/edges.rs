@@ -6,9 +6,9 @@ use super::{Column, Columns, DataError, Dataset, RowNames, Table};
 use crate::printable::brief;
 use kernel_pca::objects::{Graph, GraphEdge, Objects};
 
-/// Names of the column of edges' first nodes, which mark a list of edges.
+/// Column names of the edges' first nodes; beside one of [`TARGET`], they mark a list of edges.
 pub(super) const SOURCE: [&str; 3] = ["source", "from", "node1"];
-/// Names of the column of edges' second nodes, which mark a list of edges.
+/// Column names of the edges' second nodes; beside one of [`SOURCE`], they mark a list of edges.
 pub(super) const TARGET: [&str; 3] = ["target", "to", "node2"];
 /// Names of the column of edges' weights.
 const WEIGHT: [&str; 1] = ["weight"];
@@ -20,7 +20,7 @@ pub struct EdgeColumns {
 }
 
 impl EdgeColumns {
-    /// Words on the columns that the edges are in.
+    /// Phrase on the columns that hold the edges, such as "edges from source to target with weight w".
     pub fn said(&self, table: &Table) -> String {
         let [source, target] = self.ends.map(|j| &table.columns[j].name);
         let weight = self.weight.map(|j| &table.columns[j].name);
@@ -32,10 +32,10 @@ impl EdgeColumns {
 impl Table {
     /// Reads the table as a graph, with a name and a label for each node.
     ///
-    /// A table of two or three columns is a list of edges, source, target and weight if there is one;
-    /// nodes stand in the order in which they first appear. A symmetric table of as many columns of
-    /// numbers as rows, with zeros on its diagonal, is an adjacency matrix; a column of texts beside it
-    /// has the names of its nodes or their labels.
+    /// A table of two or three columns is a list of edges: source, target, and weight if there is one; nodes stand in
+    /// the order in which they first appear. A symmetric table of as many columns of numbers as rows, with zeros on its
+    /// diagonal, is an adjacency matrix. Its nodes are named by a label column of texts that all differ, else by the
+    /// header, else by numbers from 0; a column of texts that recur has their labels.
     ///
     /// # Errors
     /// When an edge leads back to its node, has two weights or a negative one, or when there is none.
@@ -63,10 +63,10 @@ impl Table {
         })
     }
 
-    /// Columns of a list of edges; `None` for an adjacency matrix.
+    /// Columns of a list of edges; `None` where the table is none, as an adjacency matrix is.
     ///
     /// # Errors
-    /// When a column that is named is not there, or the table is neither.
+    /// When a column that `columns` names is not there.
     pub fn edge_columns(&self, columns: &Columns) -> Result<Option<EdgeColumns>, DataError> {
         if let Some(names) = &columns.features
             && let [source, target] | [source, target, _] = &names[..]
@@ -178,7 +178,7 @@ impl Table {
         Err(self.at_row(row, &reason))
     }
 
-    /// Graph of an adjacency matrix, and the column of its labels.
+    /// Graph of an adjacency matrix, and the column of its labels or of its nodes' names, if there is one.
     fn adjacency(&self, columns: &Columns) -> Result<(Graph, Option<&Column>), DataError> {
         let (label, matrix) = self.square(columns, "an adjacency matrix")?;
         let n = matrix.nrows();

@@ -13,17 +13,17 @@ use super::{
 };
 use kernel_pca::objects::{Labels, Objects};
 
-/// Table that was fitted, with the choice of its columns and the dataset that was made of them. New rows are read by what
-/// it knows: one row, or one without any number, says nothing by itself of how its columns are to be read.
+/// Table that was fitted, with the choice of its columns and the dataset made from them. New rows are read like its
+/// rows: one new row, or one without any number, does not show how its columns are to be read.
 pub struct FittedTable<'a> {
     pub(super) table: &'a Table,
     pub(super) columns: &'a Columns,
     pub(super) dataset: &'a Dataset,
-    /// Recipe of the features, where they are made of columns.
+    /// Recipe of the features; `None` where features are not made of columns.
     pub(super) made: Option<Preparation>,
     /// Indices of the columns that new rows must have, in the order in which they are used.
     pub(super) needed: Vec<usize>,
-    /// Knowledge of the cells of each column.
+    /// Kind of the cells of each column, as new rows hold them.
     kinds: Vec<ColumnKind>,
     places: HashMap<&'a str, usize>,
 }
@@ -34,15 +34,15 @@ enum ColumnKind {
     Numbers,
     NumberedCategories,
     Texts,
-    /// Numbers that are not needed, and may be anything in another file.
+    /// Numbers that are not needed: new rows may have anything in such a column.
     Unneeded,
 }
 
 impl<'a> FittedTable<'a> {
-    /// Looks at the columns of a table of which `dataset` was made.
+    /// Learns the columns of `table` from which `dataset` was made by the choice `columns`.
     ///
     /// # Errors
-    /// When no rows can be added to such a dataset, or `columns` are not those of the table.
+    /// When `dataset` is a graph, to which no rows can be added, or `columns` are not those of the table.
     pub fn new(
         table: &'a Table,
         columns: &'a Columns,
@@ -109,7 +109,7 @@ impl<'a> FittedTable<'a> {
         })
     }
 
-    /// Reads new rows from `source`, as the fitted file is written where nothing says otherwise.
+    /// Reads new rows from `source`, which is taken to be written as the fitted file unless it says otherwise.
     ///
     /// # Errors
     /// When the source cannot be read, or lacks a column or a value.
@@ -129,7 +129,7 @@ impl<'a> FittedTable<'a> {
         NewRows::of(&table, self)
     }
 
-    /// Copies the source with the fitted file's way of writing, unless it says its own.
+    /// Copies `source`, with the user's statements on the fitted file if it has none of its own.
     fn written_alike(&self, source: &Source) -> Source {
         let mut source = source.clone();
         if let (Source::File(file), Some(reading)) = (&mut source, self.table.reading())
@@ -140,12 +140,12 @@ impl<'a> FittedTable<'a> {
         source
     }
 
-    /// Place in the fitted table of the column called `name`.
+    /// Index in the fitted table of the column called `name`.
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// Cells of the column called `name`; `None` where nothing of them is known or needed.
+    /// Kind of the cells of the column called `name`; `None` where it is unknown or not needed.
     pub(super) fn cells_of(&self, name: &str) -> Option<KnownCells<'a>> {
         self.cells_at(self.place(name)?)
     }
@@ -166,7 +166,8 @@ impl<'a> FittedTable<'a> {
         }
     }
 
-    /// Returns true where these fields name columns: all that are needed are among them, or most are columns.
+    /// Returns true where `fields` name columns of the fitted table: all that new rows need, or more than half of
+    /// `fields` do.
     pub(super) fn are_names<'f>(&self, fields: impl Iterator<Item = &'f str>) -> bool {
         let fields: Vec<String> = fields.map(shown_name).collect();
         let known: HashSet<usize> = fields.iter().filter_map(|name| self.place(name)).collect();
@@ -174,8 +175,8 @@ impl<'a> FittedTable<'a> {
         !known.is_empty() && (all_needed || 2 * known.len() > fields.len())
     }
 
-    /// Columns of a file without names that has so many: those of the fitted table in their order, or those alone that
-    /// are needed; `None` where it has another number of them.
+    /// Indices in the fitted table of the columns of a file of new rows that names none and has `width` of them: all,
+    /// or only the needed ones; `None` where `width` is neither number.
     pub(super) fn columns_of_width(&self, width: usize) -> Option<Vec<usize>> {
         let all = self.table.columns().len();
         if width == all {
@@ -184,7 +185,7 @@ impl<'a> FittedTable<'a> {
         (width == self.needed.len()).then(|| self.needed.clone())
     }
 
-    /// Names of [`columns_of_width`](Self::columns_of_width).
+    /// Names of the columns that [`columns_of_width`](Self::columns_of_width) gives.
     pub(super) fn names_of_width(&self, width: usize) -> Option<Vec<String>> {
         let name = |j: usize| self.table.columns()[j].name.clone();
         let columns = self.columns_of_width(width)?;
@@ -196,7 +197,8 @@ impl<'a> FittedTable<'a> {
         self.kinds[j] == ColumnKind::Numbers
     }
 
-    /// Indices of the features, where the fitted file is LIBSVM's, which leaves out what is 0.
+    /// First and last index of the features, where the fitted file has LIBSVM's format, which leaves out zeros; `None`
+    /// for other formats.
     pub(super) fn libsvm_indices(&self) -> Option<RangeInclusive<usize>> {
         self.table.reading().filter(|it| it.form == Form::Libsvm)?;
         let [_, first, ..] = self.table.columns() else {

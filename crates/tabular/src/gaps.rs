@@ -1,11 +1,11 @@
-//! Rows that gaps cost: with the column that costs most of them, and without it.
+//! Rows that are left out for gaps: the feature with most gaps, and the rows that are fitted without it.
 
 use super::{Columns, DataError, Missing, Table};
 
 /// Share of rows without a value above which a column is sparse: what would be filled in is then most of it.
 const SPARSE: f64 = 0.5;
 
-/// Columns to choose in place of others, and the number of rows that are then fitted.
+/// Feature without a value in most rows, and the number of rows that are fitted if it is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SparseColumn {
     pub name: String,
@@ -14,8 +14,8 @@ pub struct SparseColumn {
 }
 
 impl Table {
-    /// Feature without a value in most rows, the sparsest of several, where leaving it out leaves others; `None` where
-    /// there is none, or rows with gaps are not left out.
+    /// Sparsest feature, where most rows have no value in it and there are other features; `None` where there is no
+    /// such feature, or where rows with gaps are not left out.
     ///
     /// # Errors
     /// When `columns` names what the table lacks.
@@ -40,7 +40,7 @@ impl Table {
         }))
     }
 
-    /// Choice of columns without one of the features.
+    /// Choice of columns without the feature called `name`.
     ///
     /// # Errors
     /// When `columns` names what the table lacks.

@@ -9,23 +9,23 @@ use kernel_pca::{
     typed::short,
 };
 
-/// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry: a
-/// few times the precision of products in single precision, 6·10⁻⁸. By how much the halves differ bounds the error of their
-/// mean.
+/// Difference between mirrored entries up to which a matrix counts as symmetric, relative to its largest entry: a few
+/// times the precision of products in single precision, 6·10⁻⁸. The error of the entries' mean is bounded by that
+/// difference.
 const SYMMETRIC: f64 = 1e-6;
 
-/// Number of rows from which a table may be like a given matrix.
+/// Least number of rows of a table that may look like a given matrix.
 const LEAST_LIKE: usize = 3;
 
 impl Table {
-    /// Reads the table as an n × n matrix of `what`, with a label per object.
+    /// Reads the table as an n × n matrix of kernel values or distances, as `what` says, with a label per object.
     ///
-    /// Columns of numbers are the matrix. A column of texts, or a first column of numbers beside n
-    /// others, is the label; where it tells rows apart it has their names, which label nothing.
+    /// Columns of numbers are the matrix. A column of texts, or a first column of numbers beside n others, is the
+    /// label; where its values differ in all rows, it holds the names of the objects and is no label.
     ///
     /// # Errors
-    /// When a value is missing, when it isn't square, and names the first two entries that should be
-    /// equal, or the first that no distance can be.
+    /// When a value is missing, the matrix is not square, mirrored entries differ, or an entry cannot be a distance;
+    /// the first entries at fault are named.
     pub fn given(&self, columns: &Columns, what: GivenQuantity) -> Result<Dataset, DataError> {
         let (label, matrix) = self.square(columns, "a given matrix")?;
         if what == GivenQuantity::Distances {
@@ -47,8 +47,9 @@ impl Table {
         })
     }
 
-    /// Quantity of all pairs of rows that the numbers are like: n × n, with n of three and more, that are their own mirror
-    /// or one of its halves, with a diagonal of 0 and no number below it, or with a diagonal of 1 and no number beyond it.
+    /// Kernel values or distances, where the numbers look like a matrix of them: n × n with n ≥ 3, symmetric or one
+    /// half of a symmetric matrix, with a diagonal of 0 and positive numbers beside it, or a diagonal of 1 and no
+    /// number beyond ±1. `None` for other tables.
     pub(super) fn looks_like_given(&self) -> Option<GivenQuantity> {
         let n = self.rows();
         let (_, entries) = self.label_and_entries(&Columns::default()).ok()?;
@@ -71,7 +72,8 @@ impl Table {
         }
     }
 
-    /// Column of labels or names, and the n × n symmetric matrix of the others; `what` names it in errors.
+    /// Column of the label, if there is one, and the n × n matrix of the entries, checked for symmetry unless it is to
+    /// be symmetrised; `what` names the matrix in errors.
     pub(super) fn square(
         &self,
         columns: &Columns,
@@ -103,7 +105,8 @@ impl Table {
         Ok((label.map(|j| &self.columns[j]), matrix))
     }
 
-    /// Columns that [`given`](Self::given) takes for the matrix; empty where it cannot be read so.
+    /// Indices of the columns that [`given`](Self::given) takes for the matrix; empty where `columns` names what the
+    /// table lacks.
     pub fn entry_columns(&self, columns: &Columns) -> Vec<usize> {
         let found = self.label_and_entries(columns);
         found.map(|(_, entries)| entries).unwrap_or_default()
@@ -184,12 +187,13 @@ impl Table {
     }
 }
 
-/// Entry of a symmetric matrix, or the mirrored one where it is missing, as where a half alone is written.
+/// Entry of a symmetric matrix, or its mirrored entry where it is missing, as in a matrix of which only one half is
+/// written; `None` where both are missing.
 fn or_mirrored(value: f64, mirrored: f64) -> Option<f64> {
     [value, mirrored].into_iter().find(|value| !value.is_nan())
 }
 
-/// Mean of the matrix and its transpose. The difference of entries from their mirror bounds their error.
+/// Mean of the matrix and its transpose, with a bound on its error from the differences between mirrored entries.
 fn symmetric(mut matrix: DMatrix<f64>, what: GivenQuantity) -> RoundedMatrix {
     let n = matrix.nrows();
     let unit = exponent(matrix.amax());

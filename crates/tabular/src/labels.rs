@@ -9,13 +9,13 @@ use super::{
 };
 use kernel_pca::objects::Labels;
 
-/// Number of distinct values above which they are a quantity, not classes.
+/// Number of distinct values of a label above which numbers are a quantity, not classes.
 const MAX_CLASSES: usize = 30;
 
 /// Reads the values of `column` in `rows` as labels.
 ///
-/// Text gives classes. So do numbers that are whole, few, and occur more than once; other numbers
-/// are a continuous label. Rows without a value have no label; where all are, there are no labels.
+/// Text gives classes. So do numbers that are whole, few, and occur more than once; other numbers are a continuous
+/// label. Rows without a value have no label; where no row has a value, there are no labels.
 pub(super) fn labels(column: Option<&Column>, rows: &[usize]) -> Labels {
     let Some(label) = column else {
         return Labels::None;
@@ -91,14 +91,16 @@ fn numbered(column: &Column, distinct: &[f64], values: &[f64]) -> Labels {
     }
 }
 
-/// Finds the columns of a file that may be its label, the likeliest first; none of them identifies rows or holds times.
+/// Finds the indices of the columns of a file that may be its label, the likeliest first; none of them identifies rows,
+/// holds times, or mixes numbers and texts.
 ///
 /// With a header: the columns whose names are among the names of labels, in their order, where numbers are few or the
-/// name is one of quantities too; one that lacks most values comes behind the others. Then the columns of texts of which
-/// some stand in several rows: those without gaps first, among them those with 2 to √n classes, and among these the one
-/// with the fewest, the last of several. Then columns of truth values, the last first. Else, without a header, the first or the last column if one of the two, but not
-/// both, holds whole numbers that look like codes: 2 to 30 distinct values, with five rows to each on average (`zip.train`
-/// has its label first, UCI's files have it at either end).
+/// name is one of quantities too; a column that lacks most values comes behind the others. Then the columns of texts of
+/// which some stand in several rows: those without gaps first, among them those with 2 to √n classes, and among these
+/// the one with the fewest, the last of several. Then columns of truth values, the last first. Else, without a header,
+/// the first or the last column if one of the two, but not both, holds whole numbers that look like codes: 2 to 30
+/// distinct values, with five rows to each on average (`zip.train` has its label first, UCI's files have it at either
+/// end).
 pub(super) fn find_labels(columns: &[Column], senses: &[Sense], has_header: bool) -> Vec<usize> {
     let others: Vec<usize> = (0..columns.len())
         .filter(|&j| {

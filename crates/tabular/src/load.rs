@@ -28,7 +28,7 @@ pub struct ReadTask<'a> {
     pub fitted: Option<&'a FittedTable<'a>>,
     /// Bytes that the table may take while it is read.
     pub memory: u64,
-    /// Progress that is told; `None` where nobody waits.
+    /// Progress to which reading reports; `None` where nobody waits for it.
     pub progress: Option<&'a ReadProgress>,
     pub cancelled: CancelCheck<'a>,
 }
@@ -40,7 +40,7 @@ impl ReadTask<'_> {
 }
 
 impl Default for ReadTask<'_> {
-    /// Reads numbers in half of the free memory, which nobody watches.
+    /// Makes the task of reading numbers within half of the free memory, without progress, fitted table or cancelling.
     fn default() -> Self {
         Self {
             holds: Holds::default(),
@@ -70,11 +70,12 @@ fn wait_for(file: &DataFile, cancelled: CancelCheck<'_>) -> Result<(), DataError
 }
 
 impl Source {
-    /// Generates or reads the table; `cancelled` is asked now and then while a file is read, also while its system
+    /// Generates or reads the table; `cancelled` is called now and then while a file is read, also while its system
     /// does not answer.
     ///
     /// # Errors
-    /// When a generator's parameter is out of range, or a file is not a table of numbers.
+    /// When a generator's parameter is out of range, a file or its labels cannot be read as a table of numbers within
+    /// half of the free memory, or reading was cancelled.
     pub fn load(&self, cancelled: CancelCheck<'_>) -> Result<Table, DataError> {
         self.load_by(&ReadTask {
             cancelled,
@@ -104,8 +105,7 @@ impl Source {
     /// Loads the table as `task` has it.
     ///
     /// # Errors
-    /// The errors of [`load`](Self::load), when labels beside a file cannot be read, or when the table needs more memory
-    /// than allowed.
+    /// The errors of [`load`](Self::load), with the memory that `task` allows.
     pub fn load_by(&self, task: &ReadTask<'_>) -> Result<Table, DataError> {
         match self {
             Self::Generated(generator) => generate(generator),
@@ -129,7 +129,7 @@ impl Source {
     }
 
     /// Kind of object as [`plainly_takes`](Self::plainly_takes) gives it; `None` also for a file that does not answer
-    /// at once, such as a pipe without a writer, for whoever must not wait.
+    /// within 0.1 s, such as a pipe without a writer, so that the caller need not wait.
     #[must_use]
     pub fn takes_at_once(&self) -> Option<ObjectKind> {
         let Self::File(file) = self else {

@@ -3,7 +3,8 @@
 /// Names of label columns, in order of preference, whose numbers may be a quantity as well.
 const TARGETS: [&str; 5] = ["label", "labels", "class", "classes", "target"];
 
-/// Outcomes, which are asked about where a class is beside them: their place is behind the first two of [`TARGETS`].
+/// Names of columns of outcomes, which are the label sooner than a column called `class` beside them: they rank behind
+/// the first two of [`TARGETS`].
 const OUTCOMES: [&str; 4] = ["survived", "died", "churned", "churn"];
 const BEFORE_OUTCOMES: usize = 2;
 
@@ -38,8 +39,8 @@ pub(super) struct LabelName {
     pub may_be_quantity: bool,
 }
 
-/// Rank of a column's name as that of a label, or `None`; `y` is one where no `x` or `z` makes it a
-/// coordinate.
+/// Rank of a column's name as that of a label; `None` where it is none. `y` is one unless `x` or `z` beside it make it
+/// a coordinate.
 pub(super) fn label_name(name: &str, beside_coordinates: bool) -> Option<LabelName> {
     let words = words(name);
     let whole = words.join("");
@@ -80,11 +81,11 @@ const IDENTIFIERS: [&str; 10] = [
     "iid",
 ];
 
-/// Last words that make a name that of such a column, as in `Sample ID` and `PassengerId`.
+/// Last words of names of identifiers, as in `Sample ID` and `PassengerId`.
 const IDENTIFYING: [&str; 5] = ["id", "uid", "uuid", "guid", "identifier"];
 
-/// Things that are numbered or named, also by a column called like them; below, last words that number or name them:
-/// `case no`, `Sample name`.
+/// Words for things that are numbered or named, which may also name a column of their numbers; below, last words of
+/// longer such names: `case no`, `Sample name`.
 const THINGS: [&str; 14] = [
     "site",
     "specimen",
@@ -111,11 +112,11 @@ const NAMES: [&str; 2] = ["name", "names"];
 /// Force with which a column's name says that its values stand for rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Identifying {
-    /// Name that may be one of numbers that mean something, and is believed only where no value recurs.
+    /// Name that quantities may have too, and which counts only where no value recurs.
     Weakly,
-    /// Name of names, as those of persons and towns are, of which a few recur.
+    /// Name of a column of names, as of persons or towns, of which a few may recur.
     Named,
-    /// Values measure nothing, also where they recur.
+    /// Name of a column whose values measure nothing, even where they recur.
     Strongly,
 }
 
@@ -183,7 +184,8 @@ pub(super) enum Period {
     Date,
 }
 
-/// Period that a column's whole name is one of; a longer name, such as `model year`, may be one of a quantity.
+/// Period that a column's whole name stands for; `None` for other names, also longer ones such as `model year`, which
+/// may be names of a quantity.
 pub(super) fn period(name: &str) -> Option<Period> {
     Some(match words(name).concat().as_str() {
         "year" | "yr" | "jahr" | "année" | "annee" => Period::Year,

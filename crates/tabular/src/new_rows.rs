@@ -14,7 +14,8 @@ use kernel_pca::objects::{Labels, Objects};
 pub struct NewRows {
     /// Short name for titles, such as `test.csv`.
     pub name: String,
-    /// Features of the fitted rows, as they came (m × d); for a given matrix m × n.
+    /// Values of the fitted features in these rows, before scaling, m × d; for a given matrix the entries with the n
+    /// fitted objects, m × n.
     pub x: Arc<DMatrix<f64>>,
     /// Strings in place of features, where strings were fitted; else empty.
     pub strings: Arc<[String]>,
@@ -24,9 +25,9 @@ pub struct NewRows {
     pub row_names: Option<RowNames>,
     /// Pictures, one per row, where the fitted rows are pictures.
     pub pictures: Option<Pictures>,
-    /// Reading of the file that the rows come from.
+    /// Account of how the file of the rows was read; `None` for rows of the fitted table, and where there is no file.
     pub reading: Option<Reading>,
-    /// Columns of their table that hold the features, and below the one with the label.
+    /// Indices of the columns that hold the features, in the table of these rows; below, that of the label's column.
     pub columns: Vec<usize>,
     pub label_column: Option<usize>,
     /// Number of each row, 0-based among the data rows of its source.
@@ -95,7 +96,7 @@ impl NewRows {
     }
 
     /// Rows of the fitted table that were left out by number or name and have all features; `None` where there are
-    /// none.
+    /// none, or where features are not made of columns.
     ///
     /// # Errors
     /// When the label has a text amid its numbers.
@@ -184,7 +185,7 @@ impl Table {
         found
     }
 
-    /// Columns of the kernel values or distances of new objects with each of the n fitted ones.
+    /// Indices of the n columns that hold the kernel values or distances of new objects with the fitted ones.
     fn entries_like(
         &self,
         fitted: &FittedTable<'_>,
@@ -223,7 +224,7 @@ impl Table {
         Ok(columns)
     }
 
-    /// Column of the strings: the one that is called as the fitted one is, else that which would be fitted.
+    /// Index of the column of strings: the one with the name of the fitted column, else the one that would be fitted.
     fn strings_like(&self, fitted: &FittedTable<'_>) -> Result<usize, DataError> {
         let names = fitted.needed.iter();
         let mut names = names.map(|&j| &fitted.table.columns()[j].name);
@@ -233,7 +234,8 @@ impl Table {
         }
     }
 
-    /// Labels of these rows in the column of the fitted labels' name, if the table has one.
+    /// Labels of `rows`, from labels in a file of their own, else from the column with the name of the fitted label; no
+    /// labels where there is neither.
     fn labels_like(&self, fitted: &Labels, rows: &[usize]) -> Result<Labels, DataError> {
         let Some(column) = fitted.column() else {
             return Ok(Labels::None);
@@ -259,7 +261,8 @@ impl Table {
     }
 }
 
-/// Numbers new labels with the classes of the fitted rows first, in their order.
+/// Numbers the classes of `new` labels by those of the fitted rows, behind which further classes follow; no labels
+/// where `new` are of another kind than the fitted ones.
 fn numbered_like(fitted: &Labels, new: Labels) -> Labels {
     match (fitted, new) {
         (

@@ -21,7 +21,7 @@ impl Table {
         self.objects_within(columns, takes, u64::MAX)
     }
 
-    /// Reads the objects as [`objects`](Self::objects) does, where table and features may take so many bytes together.
+    /// Reads the objects as [`objects`](Self::objects) does, where table and features may take `memory` bytes together.
     ///
     /// # Errors
     /// The errors of [`objects`](Self::objects), and when memory does not suffice.

@@ -23,20 +23,20 @@ pub struct Pictures {
     height: usize,
     /// Feature of each pixel, row by row from the top; `None` where no feature has the pixel.
     features: Vec<Option<usize>>,
-    /// Grey levels of the pixels, row after row of the table, from 0 for the smallest value of the table to 255 for
-    /// the largest.
+    /// Grey levels of the pixels, row after row of the table: 0 stands for the smallest among 0 and the table's values,
+    /// 255 for the largest among them.
     shades: Arc<[u8]>,
 }
 
 impl Pictures {
-    /// Reads the rows of `x` (n × d), with column names `names`, as pictures; `None` where they are not.
+    /// Reads the rows of `x` (n × d), with column names `names`, as pictures; `None` where they are not, or all are 0.
     #[must_use]
     pub fn of(names: &[String], x: &DMatrix<f64>) -> Option<Self> {
         let (width, height, features) = named(names).or_else(|| numbered(names, x))?;
         Self::shaded(width, height, features, x)
     }
 
-    /// Pictures of other rows with the same pixels.
+    /// Pictures of other rows with the same pixels; `None` where all values are 0 or some are not finite.
     #[must_use]
     pub fn of_same_pixels(&self, x: &DMatrix<f64>) -> Option<Self> {
         Self::shaded(self.width, self.height, self.features.clone(), x)
@@ -125,7 +125,8 @@ impl Pictures {
 
 type PixelGrid = (usize, usize, Vec<Option<usize>>);
 
-/// Grid of pixels from feature names; `None` where these do not end in a row and a column.
+/// Grid of pixels from feature names; `None` where these do not end in a row and a column, or do not fill half of a
+/// rectangle of 4 × 4 pixels or more.
 fn named(names: &[String]) -> Option<PixelGrid> {
     let places: Vec<(&str, [usize; 2])> = names
         .iter()

@@ -45,7 +45,7 @@ impl Missing {
         }
     }
 
-    /// Strategy of scikit-learn's imputer, where gaps are filled.
+    /// Strategy of scikit-learn's imputer; `None` where gaps are not filled.
     #[must_use]
     pub fn strategy(self) -> Option<&'static str> {
         match self {
@@ -65,11 +65,11 @@ const MAX_CATEGORIES: usize = 100;
 pub struct Preparation {
     pub sources: Vec<SourceColumn>,
     missing: Missing,
-    /// Rows that it was learnt from, 0-based in the table, ascending.
+    /// Rows from which the recipe was learnt, 0-based in the table, ascending.
     pub rows: Vec<usize>,
     /// Rows that were left out by number or name, 0-based in the table, ascending.
     pub left_out: Vec<usize>,
-    /// Number of the rows that were chosen and lack a value.
+    /// Number of chosen rows that are left out since they lack a value.
     pub skipped: usize,
 }
 
@@ -86,10 +86,10 @@ pub struct SourceColumn {
 pub enum MadeOf {
     /// One feature of numbers.
     Numbers {
-        /// Value of rows without one, where these are filled.
+        /// Number filled in for a missing one; `None` where gaps are not filled.
         fill: Option<f64>,
         log: bool,
-        /// Values of the fitted rows ascending, before any logarithm, where their ranks are taken.
+        /// Values of the fitted rows ascending, before any logarithm; `None` where ranks are not taken.
         ranked: Option<Vec<f64>>,
     },
     /// Features of categories, one each: 1 in its rows, else 0.
@@ -142,10 +142,11 @@ impl Preparation {
         self.sources.iter().flat_map(named).collect()
     }
 
-    /// Rows of a table, whose columns stand at `places`, that have every value that is not filled, ascending.
+    /// Rows of `table`, ascending, that have all values which the recipe does not fill in, in the columns at `places`
+    /// (one for each source).
     ///
     /// # Errors
-    /// When a text stands amid numbers, or no row has all of them; then the first lack is named.
+    /// When a text stands amid numbers, or no row is complete; the first missing value is named.
     pub fn complete_rows(&self, table: &Table, places: &[usize]) -> Result<Vec<usize>, DataError> {
         let all: Vec<(&SourceColumn, &Column)> = (self.sources.iter())
             .zip(places.iter().map(|&place| &table.columns()[place]))
@@ -262,12 +263,13 @@ impl Preparation {
         errors
     }
 
-    /// Strategy of scikit-learn's imputer for gaps in numbers, where they are filled.
+    /// Strategy of scikit-learn's imputer for gaps in numbers; `None` where they are not filled.
     pub fn strategy(&self) -> Option<&'static str> {
         self.missing.strategy()
     }
 
-    /// Returns true where features are columns as they stand, of rows that lack none.
+    /// Returns true where every feature is a column of numbers as it stands: without filling of gaps, logarithms or
+    /// ranks.
     pub fn is_plain(&self) -> bool {
         let plain = MadeOf::Numbers {
             fill: None,
@@ -279,7 +281,8 @@ impl Preparation {
 }
 
 impl Table {
-    /// Returns true where a column of texts has few enough values for a 0/1 feature each.
+    /// Returns true where column `j` holds texts whose distinct values are few enough for a 0/1 feature each, and fewer
+    /// than the rows.
     #[must_use]
     pub fn has_categories(&self, j: usize) -> bool {
         let column = &self.columns()[j];
@@ -460,7 +463,7 @@ fn rank(sorted: &[f64], value: f64) -> f64 {
     f64::midpoint(below as f64, up_to as f64) + 0.5
 }
 
-/// First of the longest runs of equal values.
+/// Value that occurs most often in a sorted list, the first of several; `None` where the list is empty.
 fn most_frequent<T: PartialEq>(sorted: &[T]) -> Option<&T> {
     // Of equal runs, the one that comes last from the end.
     let runs = sorted.chunk_by(T::eq).rev();

@@ -1,4 +1,4 @@
-//! Text of others, made fit to be shown: on a terminal, in the window and in figures.
+//! Texts from files and users, made fit to be shown: on a terminal, in the window and in figures.
 
 use std::borrow::Cow;
 
@@ -76,8 +76,8 @@ pub fn quoted(text: &str) -> String {
     format!("\"{escaped}\"")
 }
 
-/// Text as a literal that matplotlib draws as it is written: a dollar sign would begin a formula, of which `_`,
-/// `^`, `%` and a backslash are a part only there.
+/// Python literal of a text that matplotlib draws as it is written: dollar signs are escaped, between which it would
+/// draw a formula, with `_`, `^`, `%` and backslashes as its signs.
 #[must_use]
 pub fn matplotlib_text(text: &str) -> String {
     quoted(&text.replace('$', "\\$"))

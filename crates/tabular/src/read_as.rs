@@ -4,7 +4,7 @@ use std::{fmt, path::PathBuf, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// Delimited file, read as its text suggests or as the user says that it is written.
+/// File of data, read as its content suggests or as the user says that it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DataFile {
     pub path: PathBuf,
@@ -66,7 +66,8 @@ impl ReadAs {
         }
     }
 
-    /// Purpose of these statements, such as "take commas as decimal signs", for the other reading of a file.
+    /// Purpose of these statements as a phrase such as "take the comma as decimal sign", for the other reading of a
+    /// file.
     #[must_use]
     pub fn purpose(self) -> String {
         match (self.delimiter, self.decimal) {
@@ -76,7 +77,7 @@ impl ReadAs {
         }
     }
 
-    /// Flags that make these statements on the command line.
+    /// Flags on the command line that state the delimiter and the decimal sign.
     #[must_use]
     pub fn flags(self) -> String {
         let delimiter = self.delimiter.map(|d| format!("--delimiter '{d}'"));

@@ -8,13 +8,13 @@ use std::{
     },
 };
 
-/// Progress of reading a file, which writes it; any thread may read it. Clones share it.
+/// Progress of reading a file: the reader writes it, any thread may read it, and clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct ReadProgress(Arc<Bytes>);
 
 #[derive(Debug, Default)]
 struct Bytes {
-    /// Number of bytes read, and below of all.
+    /// Number of bytes read; below, the length of the file, 0 where none is being read.
     done: AtomicU64,
     all: AtomicU64,
 }
@@ -27,7 +27,7 @@ impl ReadProgress {
         (all > 0).then(|| (done as f64 / all as f64).min(1.0))
     }
 
-    /// Wraps the reader of a file of so many bytes, whose progress is counted until it is dropped.
+    /// Wraps `reader`, of a file of so many bytes, so that its progress is counted here until it is dropped.
     pub(super) fn of<R: Read>(&self, reader: R, bytes: u64) -> Told<'_, R> {
         self.0.done.store(0, Ordering::Relaxed);
         self.0.all.store(bytes, Ordering::Relaxed);
@@ -38,7 +38,7 @@ impl ReadProgress {
     }
 }
 
-/// Reader that counts its progress.
+/// Reader that counts the bytes it has read in a [`ReadProgress`].
 pub(super) struct Told<'a, R> {
     reader: R,
     progress: &'a ReadProgress,

@@ -46,9 +46,9 @@ pub struct Reading {
     pub respelled: bool,
     /// True where the columns have names: in the first record, in a comment above or declared.
     pub header: bool,
-    /// True where the names are numbers, which could be those of a row.
+    /// True where some names are numbers, so that the names could be a row of data.
     pub names_count: bool,
-    /// Number of records that hold the names, where they stand in the file's own; 0 where there are none or a comment has them.
+    /// Number of the file's records that hold the names; 0 where there are no names or a comment has them.
     pub header_rows: usize,
     /// True where a backslash within quotes protects a quote.
     pub escapes: bool,
@@ -73,13 +73,14 @@ pub struct Reading {
     pub said: ReadAs,
     /// True where the user names the sheet of a workbook.
     pub sheet_said: bool,
-    /// Statements that give the other reading, where the file allows two.
+    /// Statements by which the file has another reading that makes as much sense; `None` where there is none.
     pub other: Option<ReadAs>,
-    /// True where nothing tells a decimal sign from one between groups of digits, so that numbers may be a thousandfold.
+    /// True where nothing tells whether a sign in numbers is decimal or parts groups of digits, so that numbers may be
+    /// wrong by a factor of 1000.
     pub doubtful: bool,
 }
 
-/// Number of lines in a file that are neither rows nor their names.
+/// Counts of the lines in a file that are neither rows nor their names, by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinesAbove {
     /// Number of lines that begin with `#` or `%`.
@@ -142,7 +143,7 @@ pub fn usual_endings() -> Vec<&'static str> {
 }
 
 impl Reading {
-    /// Returns true where every reader of quoted fields finds the first row below as many lines.
+    /// Returns true where every reader of quoted fields counts the same number of lines above the first row.
     #[must_use]
     pub fn is_plain_above(&self) -> bool {
         !self.quoted_above && self.returns_above == 0
@@ -236,8 +237,7 @@ impl Reading {
         Some(words.to_owned())
     }
 
-    /// Sign in numbers such as `1,234` of which nothing tells whether it is decimal or parts groups of digits, where the
-    /// reading is doubtful.
+    /// Sign in numbers such as `1,234` that may be decimal or part groups of digits, where the reading is `doubtful`.
     #[must_use]
     pub fn doubtful_sign(&self) -> Decimal {
         match (self.decimal, self.grouped) {
@@ -428,7 +428,7 @@ impl Table {
         Ok(Some(parts.join(" · ")))
     }
 
-    /// Rows and columns of the file that are not used, where `skipped_rows` of those chosen lack a value; without
+    /// Rows, columns and lines of the file that are not used, where `skipped_rows` of the chosen rows lack a value; no
     /// lines where the table comes from no file.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub struct RowChoice {
 pub struct KeptClasses {
     /// Name of the column, or its 0-based index.
     pub column: String,
-    /// Cells of the rows that are kept; numbers are compared as numbers.
+    /// Values in the column whose rows are kept; numbers are compared as numbers.
     pub classes: Vec<String>,
 }
 
@@ -259,7 +259,8 @@ impl Table {
 }
 
 impl Column {
-    /// Number of a class in a column of texts, from 0 in the order in which they are held.
+    /// Number of a class in a column of texts, from 0 in the order of the column's distinct texts; `None` where it is
+    /// none of them.
     #[must_use]
     pub fn code_of(&self, class: &str) -> Option<usize> {
         match &self.values {
@@ -269,7 +270,7 @@ impl Column {
     }
 }
 
-/// Returns a function from a row to whether its cell is `class`.
+/// Returns a function that returns true for a row whose cell is `class`.
 fn is_class<'a>(column: &'a Column, class: &str) -> Box<dyn Fn(usize) -> bool + 'a> {
     match &column.values {
         Values::Numbers { values, .. } => match class.trim().parse::<f64>() {

@@ -30,7 +30,7 @@ impl RowSet {
         self.runs.iter().flat_map(|[first, last]| *first..=*last)
     }
 
-    /// Last row.
+    /// Row with the largest number; `None` where the set is empty.
     #[must_use]
     pub fn last(&self) -> Option<usize> {
         self.runs.last().map(|[_, last]| *last)

@@ -3,16 +3,16 @@
 
 use super::{Dataset, RowNames, names::is_unnamed};
 
-/// Row of a dataset in words: its name where it has one, else "row 3" for the third row of the source; the row past
-/// the end counts on.
+/// Row of a dataset in words: its name where it has one, else "row 3" for the third row of the source; past the end,
+/// `row` itself is taken for its 0-based number.
 #[must_use]
 pub fn row_in_words(dataset: &Dataset, row: usize) -> String {
     let id = dataset.row_ids.get(row).copied().unwrap_or(row);
     called(dataset.row_names.as_ref(), row, id)
 }
 
-/// Name of a row, the `index`-th among `names`; or, where it has none, its number in words, from 1, where its 0-based
-/// place in the source is `id`. A name that is a number has its column before it.
+/// Name of a row, the `index`-th among `names`, with its column in front where the name is a number; "row 3" where it
+/// has no name and its 0-based number in the source, `id`, is 2.
 #[must_use]
 pub fn called(names: Option<&RowNames>, index: usize, id: usize) -> String {
     match names.and_then(|names| Some((&names.column, names.get(index)?))) {

@@ -24,7 +24,7 @@ impl Default for Source {
 }
 
 impl Source {
-    /// Name on the command line; that of a file is without its folder here.
+    /// Name on the command line; of a file the name without its folder.
     #[must_use]
     pub fn id(&self) -> Cow<'static, str> {
         match self {
@@ -89,7 +89,7 @@ impl FromStr for Source {
     }
 }
 
-/// Takes a name that is no text as a path.
+/// Takes a name that is not Unicode as a path.
 impl From<&OsStr> for Source {
     fn from(name: &OsStr) -> Self {
         match name.to_str().map(Self::from_str) {
@@ -107,7 +107,8 @@ pub struct Columns {
     /// Column that names the rows.
     #[serde(skip_serializing_if = "ColumnChoice::is_auto")]
     pub names: ColumnChoice,
-    /// Names (or 0-based indices) of the features; `None` takes every numeric column but the label.
+    /// Names (or 0-based indices) of the features; `None` takes all columns whose kind is a feature by itself, but for
+    /// the label and the names of rows.
     pub features: Option<Vec<String>>,
     pub map: Map,
     /// Treatment of rows that lack a feature.
@@ -116,7 +117,7 @@ pub struct Columns {
     pub one_hot: Vec<String>,
     /// Features of which the natural logarithm is taken.
     pub log: Vec<String>,
-    /// Features of which ranks are taken, after a logarithm.
+    /// Features of which ranks are taken, which a logarithm does not change.
     pub rank: Vec<String>,
     /// Rows that are fitted.
     #[serde(skip_serializing_if = "RowChoice::takes_all")]
@@ -130,7 +131,7 @@ listed! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
     pub enum Symmetrise {
-        /// Refuses one that differs by more than rounding.
+        /// Refuses a matrix whose mirrored entries differ by more than rounding.
         #[default]
         None => "none",
         /// Takes the mean of each entry and its mirror.
@@ -181,7 +182,7 @@ impl Columns {
 }
 
 impl ColumnChoice {
-    /// Returns true where the column is the one that is found.
+    /// Returns true for `Auto`, the column that is found in the table.
     #[must_use]
     pub fn is_auto(&self) -> bool {
         *self == Self::Auto

@@ -22,8 +22,8 @@ pub(super) const STRINGS: [&str; 7] = [
 const NO_STRINGS: &str = "it holds no strings, which this kernel compares";
 
 impl Table {
-    /// Reads the strings of one column, with a label each: the column that `columns` names as its only feature,
-    /// else one that is called so, else that with the longest texts.
+    /// Reads the strings of one column, with a label each: the column that `columns` names as its only feature, else
+    /// one with a name such as `sequence`, else that with most text.
     ///
     /// # Errors
     /// When no column holds texts, or one of them is empty.
@@ -80,7 +80,8 @@ impl Table {
         symbols.into_iter().collect()
     }
 
-    /// Share of each of the `symbols` (ascending) in each string, n × d; others count in a string's length alone.
+    /// Share of each of the d `symbols` (ascending) in each of n strings, n × d; further symbols count only in a
+    /// string's length.
     pub(super) fn shares_of(symbols: &[char], strings: &[String]) -> DMatrix<f64> {
         let mut x = DMatrix::zeros(strings.len(), symbols.len());
         for (i, string) in strings.iter().enumerate() {
@@ -119,7 +120,7 @@ impl Table {
     /// Strings of a column.
     ///
     /// # Errors
-    /// When it holds none, or one of them is empty.
+    /// When the column holds no strings, or one of them is empty.
     pub(super) fn texts_at(&self, column: usize) -> Result<&[String], DataError> {
         let Some(texts) = self.columns[column].texts() else {
             return Err(self.unusable(NO_STRINGS));
@@ -130,8 +131,8 @@ impl Table {
         }
     }
 
-    /// Index of the column of strings: among those with texts, but for the label, one with such a name, else that
-    /// with most symbols.
+    /// Index of the column of strings: of the columns with texts other than the label, one with a name such as
+    /// `sequence`, else that with most text.
     fn longest_texts(&self, columns: &Columns) -> Result<usize, DataError> {
         let label = match columns.label {
             // A single column is what is compared.

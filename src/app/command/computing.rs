@@ -1,4 +1,4 @@
-//! Computations: the full spectrum, sweeps, fits, what is done beside the picture, and the memory for all of it.
+//! Computations: the full spectrum, sweeps, fits, errands beside the picture, and the memory for all of it.
 
 use egui::Key;
 

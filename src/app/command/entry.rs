@@ -6,14 +6,14 @@ use super::Command;
 use crate::app::App;
 use explorer::panel::Panel;
 
-/// No key beside another.
+/// No modifier key.
 pub(super) const NONE: Modifiers = Modifiers::NONE;
 /// Control key; ⌘ on a Mac.
 pub(super) const CTRL: Modifiers = Modifiers::COMMAND;
 /// Control key with Shift.
 pub(super) const SHIFT: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-/// Words of a command. `{}` stands for what a command is about, such as a panel.
+/// Name and tooltip of a command. `{}` stands for the command's subject, such as a panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::app) struct CommandWords {
     /// Name in menus and in the palette.
@@ -25,14 +25,14 @@ pub(in crate::app) struct CommandWords {
 /// Description of a command, with its effect.
 pub(in crate::app) struct CommandEntry<'a> {
     pub(in crate::app) words: CommandWords,
-    /// Words of the field by which people look for it, in lower case.
+    /// Terms of the literature by which people search for the command besides its name, in lower case.
     pub(in crate::app) called: &'static str,
     /// Subject of the command, which stands for `{}` in its words.
     about: Option<MadeText<'a>>,
-    /// Sentence of what the command is about, in place of one of its own.
+    /// Tooltip made by the command's subject, in place of the one in `words`; `None` where that one is used.
     explained: Option<MadeText<'a>>,
     pub(super) shortcut: Option<KeyboardShortcut>,
-    /// Reason why it cannot be carried out now.
+    /// Function that gives the reason why the command cannot be carried out now.
     pub(in crate::app) obstacle: Obstacle<'a>,
     pub(in crate::app) run: Box<dyn FnOnce(&mut App) + 'a>,
 }
@@ -54,7 +54,7 @@ pub(super) fn entry<'a>(
     entry_of(CommandWords { name, help }, run)
 }
 
-/// Makes an entry of words that stand with what the command is about, and an effect.
+/// Makes an entry from an effect and words that are defined with the command's subject, such as a dialog or a tool.
 pub(super) fn entry_of<'a>(
     words: CommandWords,
     run: impl FnOnce(&mut App) + 'a,
@@ -91,7 +91,7 @@ impl<'a> CommandEntry<'a> {
         }
     }
 
-    /// Says what the command is about.
+    /// Sets the text of the command's subject, which stands for `{}` in its words.
     pub(super) fn about<T: Into<String>>(self, about: impl Fn() -> T + 'a) -> Self {
         Self {
             about: Some(Box::new(move || about().into())),
@@ -99,7 +99,7 @@ impl<'a> CommandEntry<'a> {
         }
     }
 
-    /// Takes its sentence from what it is about.
+    /// Takes the command's tooltip from its subject.
     pub(super) fn explained<T: Into<String>>(self, explained: impl Fn() -> T + 'a) -> Self {
         Self {
             explained: Some(Box::new(move || explained().into())),
@@ -107,7 +107,7 @@ impl<'a> CommandEntry<'a> {
         }
     }
 
-    /// Adds words of the field by which people look for it.
+    /// Adds terms of the literature, in lower case, by which people search for the command.
     pub(super) fn called(self, called: &'static str) -> Self {
         Self { called, ..self }
     }
@@ -120,7 +120,7 @@ impl<'a> CommandEntry<'a> {
         }
     }
 
-    /// Adds a reason why it cannot be carried out in some states.
+    /// Sets the function that gives the reason why the command cannot be carried out; `None` where it can.
     pub(super) fn unless(self, obstacle: impl Fn(&App) -> Option<&'static str> + 'a) -> Self {
         Self {
             obstacle: Box::new(obstacle),
@@ -142,12 +142,12 @@ impl Command {
         self.entry().help()
     }
 
-    /// Words of the field by which people look for it, in lower case.
+    /// Terms of the literature by which people search for the command besides its name, in lower case.
     pub(in crate::app) fn called(&self) -> &'static str {
         self.entry().called
     }
 
-    /// Name and sentence as they stand in the entry, before what the command is about is filled in.
+    /// Name and tooltip as the entry has them, with `{}` in place of the command's subject.
     pub(in crate::app) fn words(&self) -> CommandWords {
         self.entry().words
     }
@@ -159,7 +159,7 @@ impl Command {
     }
 }
 
-/// Digit of a panel, 1 to 5, in the order of the panels on the screen.
+/// Digit key of one of the five usual panels, in their order; `None` for other panels.
 pub(super) fn digit(panel: Panel) -> Option<Key> {
     let place = Panel::USUAL.iter().position(|usual| *usual == panel)?;
     number_key(u8::try_from(place + 1).ok()?)

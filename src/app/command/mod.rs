@@ -67,7 +67,7 @@ macro_rules! commands {
     };
 }
 
-/// Adds what a row of the table lists.
+/// Adds the commands that a row of the table offers to the palette's list.
 macro_rules! list {
     ($commands:ident, $name:ident, listed) => {
         $commands.push(Self::$name);
@@ -85,7 +85,8 @@ commands! {
     Open [lists [Self::Open, Self::Show(Dialog::open_path())]] => files::open();
     /// Opens a session or a lesson when it is a `.toml`, else a table.
     OpenPath(path: PathBuf) [unlisted] => files::open_path(path);
-    /// Asks with the system's dialog for a table of new rows, to be drawn or, where that dialog is open, exported.
+    /// Asks with the system's dialog for a table of new rows, to be drawn or, where the dialog that exports a table is
+    /// open, exported.
     BrowseNewRows [listed] => files::browse_new_rows();
     /// Opens a table of new rows beside the data.
     OpenNewRows(path: PathBuf) [unlisted] => files::open_new_rows(path);
@@ -104,7 +105,7 @@ commands! {
     SavePicture(options: PictureOptions) [unlisted] => take_away::save_picture(options);
     /// Copies the picture that the dialog describes.
     CopyFigure(options: PictureOptions) [unlisted] => take_away::copy_figure(options);
-    /// Copies it as the text of an SVG.
+    /// Copies the picture that the dialog describes, as the text of an SVG.
     CopyFigureSvg(options: PictureOptions) [unlisted] => take_away::copy_figure_svg(options);
     /// Copies the picture on the screen.
     CopyPicture(subject: Subject)
@@ -131,13 +132,13 @@ commands! {
     CopyLine [listed] => take_away::copy_line();
     /// Copies the address under which a browser shows the setup, where the program runs in one.
     CopyLink [listed] => take_away::copy_link();
-    /// Copies such an address with the table packed into it.
+    /// Copies the address under which a browser shows the setup, with the setup's table compressed within it.
     CopyLinkWithTable [listed] => take_away::copy_link_with_table();
     /// Copies the setup as the step of a lesson, or as a new lesson where none is open.
     CopyStep [listed] => take_away::copy_step();
     /// Asks with the system's dialog for the file that the open dialog writes.
     Browse [unlisted] => files::browse();
-    /// Takes over the path chosen there; the system's dialog has asked about replacing already.
+    /// Takes over the path chosen in the system's dialog, which has asked about replacing a file already.
     WriteTo(path: PathBuf) [unlisted] => files::write_to(path);
 
     /// Asks for the file of a lesson with the system's dialog.
@@ -195,7 +196,7 @@ commands! {
 
     /// Computes every eigenvalue of kernel PCA.
     FindSpectrum [listed] => computing::find_spectrum();
-    /// Stops that computation, or shows the leading eigenvalues alone again.
+    /// Stops computing every eigenvalue, or shows the leading eigenvalues alone again.
     ForgetSpectrum [listed] => computing::forget_spectrum();
     /// Plays the swept parameter through its range, or stops it.
     TogglePlay [listed] => computing::toggle_play();
@@ -207,7 +208,7 @@ commands! {
     StopSweep [listed] => computing::stop_sweep();
     /// Restarts the sweep that was stopped.
     RunSweepAgain [listed] => computing::run_sweep_again();
-    /// Marks the values of γ by the rules at its slider, or removes the marks.
+    /// Marks at the slider of γ the values that rules find, or removes the marks.
     ToggleGammaMarks [listed] => computing::toggle_gamma_marks();
     /// Stops the fit under way; the picture on the screen stays.
     StopFit [listed] => computing::stop_fit();
@@ -235,9 +236,9 @@ commands! {
     ZoomOut [listed] => window::zoom_out();
     ZoomReset [listed] => window::zoom_reset();
 
-    /// Chooses the effect of dragging in a plot; tools that draw are listed after what begins a drawing.
+    /// Chooses the effect of dragging in a plot; the palette lists tools that draw with `EditPoints`.
     Tool(tool: Tool) [lists Tool::ALWAYS.map(Self::Tool)] => plots::tool(*tool);
-    /// Reports the rows under the pointer: of a dot, of an entry of two rows, or none.
+    /// Reports the rows under the pointer: one for a dot, two for an entry of a matrix, or none.
     HoverRows(rows: Vec<usize>) [unlisted] => plots::hover_rows(rows);
     /// Begins an empty drawing.
     DrawAnew [listed] => plots::draw_anew();
@@ -270,7 +271,7 @@ commands! {
     FitWithoutClass(class: String) [unlisted] => rows::fit_without_class(class);
     /// Gives selected rows a colour of their own, or their label's.
     ToggleRecoloured [listed] => rows::toggle_recoloured();
-    /// Shows one class, by its name, among shadows of the others; or all again.
+    /// Shows one class alone, by its name, with the others faded; or shows all again.
     ToggleIsolated(class: String) [unlisted] => rows::toggle_isolated(class);
     ToggleRowList [listed] => rows::toggle_row_list();
     CopySelectedRows [listed] => rows::copy_selected_rows();
@@ -294,7 +295,8 @@ commands! {
     Arrange(arrangement: Arrangement)
         [lists Arrangement::ALL.map(Self::Arrange)] => panels::arrange(*arrangement);
     Choose(choice: Choice) [lists Choice::all().map(Self::Choose)] => panels::choose(*choice);
-    /// Draws contours with the other columns as in a row of the dataset; `None` takes the selected one.
+    /// Draws contours over a plane through a row of the dataset, which gives the other columns their values; `None`
+    /// takes the selected row.
     ContoursThrough(row: Option<usize>)
         [lists [Self::ContoursThrough(None)]] => panels::contours_through(*row);
     Theme(theme: Theme) [lists Theme::ALL.map(Self::Theme)] => window::theme(*theme);

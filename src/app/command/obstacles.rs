@@ -1,4 +1,4 @@
-//! Reasons why commands cannot be carried out, where several rooms have one in common.
+//! Reasons why commands cannot be carried out, shared by several files of commands.
 
 use crate::app::App;
 use explorer::panel::Panel;
@@ -22,7 +22,7 @@ pub(super) fn nothing_swept(app: &App) -> Option<&'static str> {
         .or_else(|| no_picture(app))
 }
 
-/// Reason why a panel can't be shown: the picture of a pin that is not there.
+/// Reason why a panel cannot be shown: its pinned picture does not exist. `None` where the panel can be shown.
 pub(super) fn no_panel(app: &App, panel: Panel) -> Option<&'static str> {
     let offered = app.setup.view.offered().any(|it| it == panel);
     (!offered).then_some("nothing is pinned there")

@@ -86,7 +86,7 @@ pub(super) fn delete_selected() -> CommandEntry<'static> {
     .unless(|app| not_drawn(app).or_else(|| nothing_selected(app)))
 }
 
-/// Reason why points of data that nobody drew cannot be changed.
+/// Reason why points cannot be changed: the data are not drawn by hand. `None` where they are.
 fn not_drawn(app: &App) -> Option<&'static str> {
     let none = app.drawing().is_none();
     none.then_some("draw your own data first, or edit these points")

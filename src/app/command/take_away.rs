@@ -192,7 +192,7 @@ pub(super) fn copy_step() -> CommandEntry<'static> {
     )
 }
 
-/// Why a panel's numbers cannot be had.
+/// Reason why a panel's numbers cannot be copied or exported; `None` where they can.
 fn no_numbers(app: &App, panel: Panel) -> Option<&'static str> {
     let unseen = panel.explains() && !app.visible().contains(&panel);
     let unseen = unseen.then_some("show this panel first");

@@ -110,7 +110,7 @@ pub(super) fn discard_lesson_and(then: &Command) -> CommandEntry<'_> {
     })
 }
 
-/// Reason why a lesson that nobody writes cannot be changed.
+/// Reason why a lesson cannot be changed: none is being edited.
 const NOT_WRITTEN: Option<&str> = Some("no lesson is being written");
 
 fn not_written(app: &App) -> Option<&'static str> {

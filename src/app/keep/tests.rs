@@ -100,7 +100,7 @@ fn a_change_is_on_the_disk_after_five_seconds() {
     assert!(app.is_kept());
 }
 
-/// Settings as a window with such a file reads them, with what it says.
+/// Settings that a window reads from a file with this text, with its remark on them.
 fn opened(path: &Path, text: &[u8]) -> (Settings, String) {
     fs::write(path, text).unwrap();
     let (settings, remark) = read_settings(path);
@@ -157,7 +157,7 @@ fn window(path: &Path) -> App {
         .keeping_settings(path.to_owned(), read)
 }
 
-/// Variable that tells a process the file of the settings, its number and how often to write.
+/// Environment variables that give a process the path of the settings, its number and how often to write.
 const TOLD: [&str; 3] = ["KEEP_PATH", "KEEP_NUMBER", "KEEP_ROUNDS"];
 
 /// Files that each window of the test opens.

@@ -16,9 +16,10 @@ use things::data_sets;
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaletteEntry {
     pub label: String,
-    /// Words of the field by which people look for it, in lower case.
+    /// Terms of the literature by which people search for the line besides its label, in lower case.
     pub called: &'static str,
-    /// Text at the right end: the values that can be typed, or the present one.
+    /// Text at the right end: a parameter's present value, or the reason why a command can't be carried out now; empty
+    /// for neither.
     pub note: String,
     pub help: String,
     pub action: Action,
@@ -52,9 +53,9 @@ pub enum Action {
 }
 
 impl App {
-    /// Lines for a typed text: the parameter that it names, if any, then the commands and data sets that hold all
-    /// of its words or their synonyms. Those that can be carried out come first, and among them those with words
-    /// that begin so.
+    /// Lines for a typed text: first the parameter that it names, if any, then the commands and data sets that match
+    /// all of its words or their synonyms. Lines that can be carried out come first, and among these the ones with
+    /// words that begin as typed.
     #[must_use]
     pub fn palette(&self, typed: &str) -> Vec<PaletteEntry> {
         let words = meaningful(typed);
@@ -120,7 +121,7 @@ impl App {
     }
 }
 
-/// Words of a typed text in lower case, without those that ask rather than name.
+/// Words of a typed text in lower case, without question words and others that name nothing.
 fn meaningful(typed: &str) -> Vec<String> {
     const ASKING: [&str; 9] = [
         "how", "what", "which", "why", "is", "are", "the", "of", "to",
@@ -129,14 +130,14 @@ fn meaningful(typed: &str) -> Vec<String> {
     words.filter(|word| !ASKING.contains(&&**word)).collect()
 }
 
-/// Returns true where each of the typed words is meant by a label, or by what else people call it.
+/// Returns true where each of the typed words is found in a label, in the terms `called` or through a synonym.
 fn are_meant(words: &[String], label: &str, called: &'static str) -> bool {
     let (label, called) = (label.to_lowercase(), word("", called));
     let is_meant = |typed: &String| called.is_meant_by(typed) || is_meant(typed, &label, named());
     words.iter().all(is_meant)
 }
 
-/// Things that words of the field may mean.
+/// Panels and other things that terms of the literature may stand for.
 fn named() -> impl Iterator<Item = Word> {
     let panels = Panel::ALL.into_iter().map(Panel::word);
     panels.chain(BESIDE_PANELS)

@@ -32,8 +32,8 @@ impl App {
             .collect()
     }
 
-    /// Lines of the parameters with names of several words, of which the longest that is typed counts: `noise amount 0.25`
-    /// is no noise of `amount 0.25`.
+    /// Lines of the parameter whose name of several words the text begins with, the longest such name: `noise amount
+    /// 0.25` does not set `noise` to `amount 0.25`.
     fn by_long_names(&self, typed: &str) -> Vec<PaletteEntry> {
         let typed = typed.trim().trim_start_matches('-').to_lowercase();
         let named = Parameter::all().flat_map(|parameter| {
@@ -57,7 +57,8 @@ impl App {
         })
     }
 
-    /// Line of a parameter with a typed value, or with the values that can be typed.
+    /// Lines of a parameter: its named values that begin as typed, or one line with the typed number or the numbers
+    /// that can be typed. Where a value would change nothing, one line says so.
     fn settings_of(&self, parameter: Parameter, value: Option<&str>) -> Vec<PaletteEntry> {
         let setup = self.setup();
         let entry = |label: String, action: Action| PaletteEntry {
@@ -116,8 +117,8 @@ impl App {
     }
 }
 
-/// Splits a text into its first word, also where it is written as a flag, and the value after it: `gamma 0.5`,
-/// `gamma = 0.5`, `--gamma=0.5`.
+/// Splits a text into its first word, without the dashes of a flag, and the value after it, if any: `gamma 0.5`, `gamma
+/// = 0.5`, `--gamma=0.5`.
 fn split(typed: &str) -> (String, Option<String>) {
     let typed = typed.trim_start().trim_start_matches('-').to_lowercase();
     let Some((word, value)) = typed.split_once(|c: char| c.is_whitespace() || c == '=') else {
@@ -130,7 +131,8 @@ fn split(typed: &str) -> (String, Option<String>) {
     )
 }
 
-/// Value behind the further words of a parameter's title, as in `radius ratio 0.3`; `None` where none follows them.
+/// Value without the further words of a parameter's title before it: `0.3` for `ratio 0.3` after `radius`; `None` where
+/// nothing follows these words.
 fn past_title<'a>(title: &str, value: &'a str) -> Option<&'a str> {
     let further = title.split_once(' ').map(|(_, words)| words.to_lowercase());
     match further.and_then(|words| value.strip_prefix(&*words)) {

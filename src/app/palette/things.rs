@@ -17,7 +17,8 @@ use tabular::{Builtin, ColumnChoice, Shape, Source, Table};
 const MOST_LABELS: usize = 30;
 
 impl App {
-    /// Choices of panels that hold a typed number, such as `maps 8`, or the reason why one cannot.
+    /// Lines for choices of panels that hold a typed number, such as `maps 8`, or that say why the number cannot be
+    /// chosen.
     pub(super) fn choices_with_number(&self, words: &[String]) -> Vec<PaletteEntry> {
         let is_named = |word: &String| word.chars().filter(|it| it.is_alphabetic()).count() > 2;
         let number = words.iter().find_map(|word| number_at_end(word));

@@ -339,7 +339,7 @@ fn no_noise(setup: &Setup) -> Option<String> {
     (setup.added_noise.is_none()).then(|| "No noise is added".into())
 }
 
-/// Sentence on the shapes that have an argument, where the present one lacks it.
+/// Sentence on the shapes that have an argument, where the present data have none; `None` where they do.
 fn lacks(setup: &Setup, argument: Argument, what: &str) -> Option<String> {
     if shape(setup).is_some_and(|shape| shape.takes(argument)) {
         return None;

@@ -33,7 +33,7 @@ pub(super) const KERNEL: ParameterEntry = ParameterEntry {
     },
 };
 
-/// Entry of a number in the kernel's formula, which the engine's table describes.
+/// Entry of a parameter in the kernel's formula, with the words of its [`Presented`] entry.
 pub(super) fn of(parameter: KernelParameter) -> ParameterEntry {
     let shown = parameter.presented();
     ParameterEntry {
@@ -53,7 +53,7 @@ pub(super) fn of(parameter: KernelParameter) -> ParameterEntry {
     }
 }
 
-/// Reason why a number of the kernel's formula would change nothing.
+/// Reason why a parameter of the kernel's formula would change nothing; `None` where the kernel uses it.
 pub(super) fn lacks(setup: &Setup, parameter: KernelParameter) -> Option<String> {
     let is_used = setup.kernel.uses(parameter);
     (!is_used).then(|| has_none(setup, parameter.symbol()))

@@ -18,13 +18,13 @@ use kernel_pca::{
 
 /// Description of a parameter.
 struct ParameterEntry {
-    /// Word for it where it is typed, most often that of its flag.
+    /// Word by which the parameter is typed, most often that of its flag.
     name: &'static str,
     /// Other words that it is found by.
     words: &'static [&'static str],
     title: &'static str,
     help: &'static str,
-    /// Reason why a value would change nothing.
+    /// Function that gives the reason why a value would change nothing; `None` where it would.
     unused: fn(&Setup) -> Option<String>,
     value: Value,
 }
@@ -32,7 +32,7 @@ struct ParameterEntry {
 /// Values that a parameter takes, with access to them.
 enum Value {
     Number {
-        /// Beginning of a sentence on what the number must be.
+        /// Subject of the sentence on what the number must be, such as "γ" of "γ must be positive".
         subject: &'static str,
         bounds: fn(&Setup) -> Bounds,
         /// Reads the number; `None` where there is none now.
@@ -63,13 +63,13 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Numbers on a slider of steps of one size.
+    /// Bounds of numbers whose slider has steps of one size.
     const fn steps(rule: NumberRange, ends: [f64; 2], step: f64) -> Self {
         let slide = Slide::Steps(step);
         Self { rule, ends, slide }
     }
 
-    /// Numbers on a slider of equal ratios.
+    /// Bounds of positive numbers whose slider multiplies by equal ratios.
     const fn ratios(rule: NumberRange, ends: [f64; 2]) -> Self {
         let slide = Slide::Ratios;
         Self { rule, ends, slide }
@@ -81,11 +81,11 @@ impl Bounds {
 pub enum Slide {
     /// Equal ratios.
     Ratios,
-    /// Steps of this size.
+    /// Equal steps of the given size.
     Steps(f64),
 }
 
-/// Value of a parameter that has few.
+/// Named value of a parameter that takes only a few.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NamedValue {
     /// Word to type.
@@ -159,7 +159,7 @@ parameters! {
 impl Parameter {
     pub const GAMMA: Self = Self::Of(KernelParameter::Gamma);
 
-    /// Words that it is found by; the first is typed for it, the others are those of flags and of the side panel.
+    /// Words by which the parameter is found: first the one to type, then those of flags and of the side panel.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
         let ParameterEntry { name, words, .. } = self.entry();
         std::iter::once(name).chain(words.iter().copied())
@@ -214,7 +214,7 @@ impl Parameter {
         }
     }
 
-    /// Condition on its number with its name before it; `None` where its values have names.
+    /// Condition on the parameter's number, with a name for messages; `None` where its values have names.
     #[must_use]
     pub fn quantity(self, setup: &Setup) -> Option<NamedNumber> {
         let subject = match self.entry().value {
@@ -320,7 +320,8 @@ impl Parameter {
 }
 
 impl App {
-    /// Present number of a parameter. One that a rule finds in the data is known once these are.
+    /// Present number of a parameter, also of γ where a rule finds it in the data; `None` where there is none, or no
+    /// result yet.
     #[must_use]
     pub fn number(&self, parameter: Parameter) -> Option<f64> {
         let Value::Gamma { get, .. } = parameter.entry().value else {
@@ -340,7 +341,7 @@ impl App {
     }
 }
 
-/// Reason why a value would change nothing: none, ever.
+/// Returns no reason why a value would change nothing, for parameters that always have an effect.
 fn always_used(_: &Setup) -> Option<String> {
     None
 }

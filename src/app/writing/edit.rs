@@ -68,7 +68,7 @@ impl LessonEdit {
         CommandWords { name, help }
     }
 
-    /// Step of undo: typed changes are one until they pause.
+    /// Grouping of the change in steps of undo: typed changes of one kind are one step until they pause.
     pub(super) fn undo_step(&self) -> UndoStep<Discriminant<Self>> {
         match self {
             Self::Title(_)
@@ -83,7 +83,8 @@ impl LessonEdit {
         }
     }
 
-    /// Reason why it can't be made at one of `count` steps; `differs` is true where the view is not the step's.
+    /// Reason why the change can't be made at index `step` of `count` steps; `differs` is true where the view is not
+    /// the step's. `None` where it can be made.
     pub(in crate::app) fn obstacle(
         &self,
         step: usize,

@@ -42,7 +42,7 @@ pub struct Writing {
     then: Option<Box<Command>>,
 }
 
-/// Edited lesson that is not saved, as it is kept in a file of its own until it is.
+/// Edited lesson that is not saved yet, with the text of its draft file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct KeptLesson {
     /// File of the lesson, where it has one whose path is Unicode.
@@ -193,7 +193,7 @@ impl App {
         self.read_draft(step);
     }
 
-    /// Reopens the lesson that was edited when a window closed, without its picture: that is in the settings.
+    /// Reopens the lesson that was being edited when a window closed, but not its picture, which the settings hold.
     ///
     /// # Errors
     /// Says why it cannot be read.

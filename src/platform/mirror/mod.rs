@@ -1,5 +1,5 @@
-//! Mirror of the window for those who do not see it: what egui tells the screen reader of a desktop, as a tree of parts
-//! of which a page makes HTML beside its canvas.
+//! Mirror of the window for those who do not see it: the accessibility tree that egui makes for screen readers, as
+//! parts of which a page makes HTML beside its canvas.
 
 mod part;
 mod reader;
@@ -15,7 +15,8 @@ use wish::{Wish, request};
 /// Seconds from one mirror to the next: soon for who listens, and too seldom for a drag to feel it.
 const INTERVAL: f64 = 0.2;
 
-/// Shows the mirror whenever it has changed and nothing is held, and hands wishes of its readers to egui.
+/// Plugin of egui that shows the mirror whenever it has changed and no pointer button is held, and passes the wishes of
+/// its readers to egui.
 pub(super) struct MirrorPlugin {
     /// Takes the mirror as JSON.
     show: Box<dyn Fn(&str) + Send + Sync>,

@@ -39,12 +39,12 @@ pub(super) struct Part {
     /// Smallest and largest number of a control.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<[f64; 2]>,
-    /// True where a control is ticked, pressed or open, false where it could be.
+    /// True where a control is ticked, pressed or open, false where it is not; `None` where it cannot be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub on: Option<bool>,
     #[serde(skip_serializing_if = "is_false")]
     pub disabled: bool,
-    /// Said aloud once it appears.
+    /// True where the text is said aloud once it appears.
     #[serde(skip_serializing_if = "is_false")]
     pub live: bool,
     /// Left and upper edge, width and height, in the page's pixels.
@@ -59,7 +59,8 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Part {
-    /// Returns true where another text goes on in the last line of this one; from right to left none does.
+    /// Returns true where `other` goes on in the last line of this text, from left to right; right to left is not
+    /// recognised.
     pub fn shares_line(&self, other: &Self) -> bool {
         other.place[0] >= self.place[0] && other.place[1] < self.place[1] + self.place[3]
     }
@@ -90,8 +91,8 @@ pub(super) fn around(parts: &[Part]) -> [i32; 4] {
     places.reduce(union).unwrap_or_default()
 }
 
-/// Parts by rows from above, each from the left; dialogs, which lie over everything, come last. egui tells them as they
-/// were drawn, and a bar at the bottom or a button at the right edge is drawn first.
+/// Sorts parts by rows from above, each from the left, and dialogs, which lie over everything, last. egui lists them as
+/// they were drawn, where a bar at the bottom or a button at the right edge may come first.
 pub(super) fn in_reading_order(mut parts: Vec<Part>) -> Vec<Part> {
     let key = |part: &Part| (part.kind == PartKind::Dialog, part.place[1]);
     parts.sort_by_key(key);

@@ -1,4 +1,4 @@
-//! Parts of the mirror, made of what egui tells a screen reader.
+//! Parts of the mirror, made from egui's accessibility tree.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use super::part::{Part, PartKind, around, in_reading_order};
 /// Mirror of a window.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Mirror {
-    /// Number of the part that the keyboard works; `None` where it is none.
+    /// Number of the part that has the keyboard's focus; `None` where none has.
     #[serde(skip_serializing_if = "Option::is_none")]
     focus: Option<String>,
     parts: Vec<Part>,
 }
 
 impl Mirror {
-    /// Mirror of what egui tells; `zoom` is the number of the page's pixels in a point.
+    /// Mirror of an accessibility tree; `zoom` is the number of the page's pixels in a point.
     pub fn of(update: &TreeUpdate, zoom: f32) -> Self {
         let nodes = update.nodes.iter().map(|(id, node)| (*id, node)).collect();
         let root = update.tree.as_ref().map(|tree| tree.root);
@@ -40,7 +40,7 @@ fn letters(id: NodeId) -> String {
     id.0.to_string()
 }
 
-/// Reads egui's nodes by their numbers.
+/// Nodes of egui's accessibility tree by their numbers.
 struct Reader<'a> {
     nodes: HashMap<NodeId, &'a Node>,
     zoom: f64,
@@ -171,7 +171,7 @@ impl Reader<'_> {
     }
 }
 
-/// Text without the letters of the icon font, which lie where Unicode leaves letters to fonts.
+/// Text without the letters of the icon font, which are in Unicode's private-use area.
 fn without_icons(text: &str) -> String {
     text.replace(|c: char| ('\u{e000}'..='\u{f8ff}').contains(&c), "")
 }

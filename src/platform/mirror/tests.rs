@@ -1,4 +1,4 @@
-//! A lesson is read and worked by its mirror alone.
+//! Tests that read and work a lesson through its mirror alone.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use kernel_pca::kernel::Gamma;
 use lessons::find_lesson;
 use serde_json::Value;
 
-/// Window with a lesson whose mirror is kept, and wishes to it.
+/// Window with a lesson, its last mirror, and the wishes to be passed to it.
 struct Reading {
     ctx: Context,
     window: Window,

@@ -5,8 +5,8 @@ use egui::accesskit::{Action, ActionData, ActionRequest, NodeId, TreeId};
 /// Wish of a reader of the mirror: what is to be done, with which part, and a value.
 pub(in crate::platform) type Wish = [String; 3];
 
-/// Request to egui for a part: `click`, `more` or `less` of a number, `number` or `text` with a value, or `reach` for what
-/// is out of sight. `None` where a wish makes no sense.
+/// Request to egui for a part: `click`; `more` or `less` to change a number by a step; `number` or `text` to set a
+/// value; `reach` to scroll to the part. `None` where the wish makes no sense.
 pub(super) fn request(what: &str, part: &str, value: &str) -> Option<ActionRequest> {
     let (action, data) = match what {
         "click" => (Action::Click, None),

@@ -23,16 +23,16 @@ const FOLDER_PATIENCE: Duration = Duration::from_millis(100);
 /// Number of dialogs that could not be shown.
 static FAILED: AtomicUsize = AtomicUsize::new(0);
 
-/// Counter of the dialogs that `rfd` could not show: it returns nothing where the user chose nothing and where there
-/// is no dialog, and says the reason in its log alone.
+/// Logger that counts the dialogs that `rfd` could not show. `rfd` returns `None` also where the user chose nothing,
+/// and gives the reason in its log alone.
 struct FailedDialogs;
 
 impl FailedDialogs {
-    /// Begin of what `rfd` says once the last way of showing a dialog has failed, as in "Failed to pick file with
-    /// zenity: No such file or directory".
+    /// Beginning of the message that `rfd` logs once the last way of showing a dialog has failed, as in "Failed to pick
+    /// file with zenity: No such file or directory".
     const SAID: &str = "Failed to ";
 
-    /// Listens from the first call on.
+    /// Installs the logger, once for the process.
     fn listen() {
         static LISTENS: Once = Once::new();
         LISTENS.call_once(|| {
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// Variable that says how a dialog is to end.
+    /// Environment variable that says how the dialog of the test is to end.
     const EXPECTED: &str = "DIALOG_ENDS";
 
     #[test]

@@ -19,7 +19,8 @@ use system::{io_words::without_place, store};
 const CANVAS: &str = "picture";
 
 thread_local! {
-    /// Result of the browser's dialog; `None` until it has ended.
+    /// Result of the browser's dialog for a file, `Some(None)` where no file was chosen; `None` until the dialog has
+    /// ended.
     static PICKED: std::cell::RefCell<Option<Option<PathBuf>>> = const { std::cell::RefCell::new(None) };
 }
 

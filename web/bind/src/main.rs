@@ -26,8 +26,8 @@ fn main() -> anyhow::Result<()> {
     fs::rename(&from, to).with_context(|| from.display().to_string())
 }
 
-/// Refuses instructions of relaxed SIMD. Browsers that lack them load no module that holds one anywhere, and where one
-/// function may use them, a compiler that joins all crates uses them in every other, where they answer differently.
+/// Refuses instructions of relaxed SIMD. A browser that lacks them does not load a module that holds one anywhere.
+/// Where crates are joined, the compiler also uses them in functions that never asked for them, with other results.
 fn loads_everywhere(wasm: &[u8]) -> anyhow::Result<()> {
     let features = WasmFeatures::default() - WasmFeatures::RELAXED_SIMD;
     Validator::new_with_features(features)

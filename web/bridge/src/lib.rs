@@ -19,7 +19,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Time that a task takes before the browser has a turn, in milliseconds: half of a frame of 60 a second.
 const SLICE: f64 = 8.0;
-/// Instances that a computation is tried in before it is done in place.
+/// Number of instances that a computation is tried in before the caller does it in place.
 const ATTEMPTS: usize = 2;
 
 #[wasm_bindgen]
@@ -28,8 +28,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn download(name: &str, bytes: &[u8]);
 
-    /// Opens the browser's file dialog for names with these extensions, as in `.csv,.tsv`; any where empty. What comes
-    /// of it arrives as [`Arrival::Picked`] or [`Arrival::NotPicked`].
+    /// Opens the browser's file dialog for names with these extensions, as in `.csv,.tsv`; for any file where empty.
+    /// The answer arrives as [`Arrival::Picked`] or [`Arrival::NotPicked`].
     #[wasm_bindgen(js_namespace = page)]
     pub fn choose(extensions: &str);
 
@@ -45,7 +45,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page, js_name = fullScreen)]
     pub fn full_screen(full: bool);
 
-    /// Puts a setup's line into the address, with the name of its file where its data are one.
+    /// Puts a setup's line into the address, with the name of the setup's data file where it has one.
     #[wasm_bindgen(js_namespace = page, js_name = showAddress)]
     pub fn show_address(line: &str, file: Option<String>);
 
@@ -53,7 +53,8 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn link(line: &str) -> String;
 
-    /// Copies the address of the page with a setup's line and the file that it names, or says why not.
+    /// Copies to the clipboard the address of the page with a setup's line and the file that the line names, or says
+    /// why not.
     #[wasm_bindgen(js_namespace = page, js_name = copyPacked)]
     pub fn copy_packed(line: &str, name: &str, bytes: &[u8]);
 
@@ -62,7 +63,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn asked(name: &str) -> Option<String>;
 
-    /// Asks before the page is left, or no longer.
+    /// Makes the browser ask before the page is left, or, where false, no longer.
     #[wasm_bindgen(js_namespace = page, js_name = holdClosing)]
     pub fn hold_closing(hold: bool);
 
@@ -78,7 +79,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page)]
     pub fn tell(text: &str);
 
-    /// Shows the mirror of the window, as JSON, to those who do not see the canvas.
+    /// Shows the window as HTML elements, given as JSON, to readers who do not see the canvas.
     #[wasm_bindgen(js_namespace = page)]
     pub fn mirror(parts: &str);
 
@@ -86,16 +87,16 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page, js_name = isStill)]
     pub fn is_still() -> bool;
 
-    /// Returns true where fingers point.
+    /// Returns true where the main pointing device is a finger.
     #[wasm_bindgen(js_namespace = page, js_name = isTouched)]
     pub fn is_touched() -> bool;
 
-    /// Returns true where a page around this one is told of results.
+    /// Returns true where the page is embedded in another one that is told of results.
     #[wasm_bindgen(js_namespace = page, js_name = isHeard)]
     pub fn is_heard() -> bool;
 
-    /// Tells the page around of a result: its description as JSON, scores row by row, eigenvalues and their shares of the
-    /// variance, and labels, one for each row. Shares and labels are empty where there are none.
+    /// Tells the page that embeds this one of a result: its description as JSON, scores row by row, eigenvalues and
+    /// their shares of the variance, and labels, one for each row. Shares and labels are empty where there are none.
     #[wasm_bindgen(js_namespace = page, js_name = tellResult)]
     pub fn tell_result(
         description: &str,
@@ -105,19 +106,19 @@ extern "C" {
         labels: &[f64],
     );
 
-    /// Tells the page around which rows are selected, numbered from 0.
+    /// Tells the page that embeds this one which rows are selected, numbered from 0.
     #[wasm_bindgen(js_namespace = page, js_name = tellSelected)]
     pub fn tell_selected(rows: &[u32]);
 
-    /// Tells the page around why there is no picture, or no longer by an empty text.
+    /// Tells the page that embeds this one why there is no picture; an empty text takes that back.
     #[wasm_bindgen(js_namespace = page, js_name = tellProblem)]
     pub fn tell_problem(text: &str);
 
     #[wasm_bindgen(js_namespace = page)]
     fn schedule();
 
-    /// Suspends the task, until the computation of this number has ended or a moment is over: the page puts a function
-    /// in its place that can.
+    /// Suspends the task until the computation `number` has ended or a moment is over: the page puts a function that
+    /// can suspend in place of this one.
     #[wasm_bindgen(js_namespace = page)]
     fn rest(number: u32);
 
@@ -131,7 +132,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = page, js_name = isPending)]
     fn is_pending(number: u32) -> bool;
 
-    /// Ends a computation; its numbers, unless it has not come so far.
+    /// Ends a computation and returns its numbers; `None` where it was given up or its instance died.
     #[wasm_bindgen(js_namespace = page)]
     fn take(number: u32) -> Option<Vec<f64>>;
 
@@ -139,7 +140,7 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// News from the page.
+/// Message from the web page to the program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Arrival {
     /// Bytes of a file that is known under this name from now on.
@@ -148,7 +149,7 @@ pub enum Arrival {
     Opened(String, Vec<u8>),
     /// The file that the dialog asked for.
     Picked(String, Vec<u8>),
-    /// The dialog was closed without one.
+    /// The file dialog was closed without a choice.
     NotPicked,
     /// The line of a setup, from the address.
     Line(String),
@@ -156,7 +157,7 @@ pub enum Arrival {
     Done(String),
     /// A theme by its name.
     Theme(String),
-    /// Whether the page presents.
+    /// True where the page is to present, as in a lecture room.
     Present(bool),
     /// A sentence to show.
     Remark(String),
@@ -169,7 +170,7 @@ pub type Compute = fn(u8, [usize; 2], Vec<f64>) -> Vec<f64>;
 
 thread_local! {
     static ARRIVALS: RefCell<VecDeque<Arrival>> = const { RefCell::new(VecDeque::new()) };
-    /// Wishes of readers of the mirror.
+    /// Actions that readers of the window's HTML mirror asked for: what is to be done, with which part, and a value.
     static WISHES: RefCell<VecDeque<[String; 3]>> = const { RefCell::new(VecDeque::new()) };
     static WAKE: RefCell<Option<Box<dyn Fn()>>> = const { RefCell::new(None) };
     static COMPUTE: Cell<Option<Compute>> = const { Cell::new(None) };
@@ -183,7 +184,7 @@ thread_local! {
     static SINCE: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Hears of arrivals from now on.
+/// Sets the function that is called at each message and each wish from the page.
 pub fn on_arrival(wake: impl Fn() + 'static) {
     WAKE.with(|it| *it.borrow_mut() = Some(Box::new(wake)));
 }
@@ -233,13 +234,13 @@ fn suspend(number: u32) {
     SINCE.set(now());
 }
 
-/// Has what other instances are asked to compute computed by this function.
+/// Sets the function by which this instance computes what another instance asks of it.
 pub fn compute_by(compute: Compute) {
     COMPUTE.set(Some(compute));
 }
 
-/// Computes in another instance, while the browser has turns; `None` where the task gives up, where it cannot be
-/// suspended, or where two instances died of it.
+/// Computes in another instance, while the browser has turns; `None` where the task gives up or cannot be suspended,
+/// where no instance starts, or where two of them died of the computation.
 pub fn elsewhere(
     kind: u8,
     [rows, columns]: [usize; 2],
@@ -272,7 +273,7 @@ pub fn compute(kind: u8, rows: usize, columns: usize, entries: Vec<f64>) -> Vec<
     compute.map_or_else(Vec::new, |compute| compute(kind, [rows, columns], entries))
 }
 
-/// Takes news from the page: a kind, a name or text, and bytes.
+/// Takes a message from the page: a kind, a name or text, and bytes.
 #[wasm_bindgen]
 pub fn arrive(kind: &str, name: String, bytes: Vec<u8>) {
     let arrival = match kind {
@@ -318,7 +319,8 @@ pub fn work() {
     BEGUN.with(|it| it.borrow_mut().pop());
 }
 
-/// Place among those that wait of the first of the most urgent, where it may begin.
+/// Index in the queue of the first of the most urgent waiting tasks; `None` where none is more urgent than the task
+/// begun last.
 fn most_urgent() -> Option<usize> {
     let begun = BEGUN.with(|it| it.borrow().last().copied());
     WAITING.with(|it| {

@@ -27,11 +27,11 @@ use tabular::{Builtin, Columns, Generator, Shape, Source};
 
 /// Time of fits that are not counted: browsers compile what runs often anew.
 const WARMING: Duration = Duration::from_secs(1);
-/// Fits whose median is told.
+/// Number of fits whose median time is reported.
 const FITS: usize = 9;
 /// Components of each fit.
 const COMPONENTS: usize = 10;
-/// Sizes at which solvers are compared.
+/// Numbers of rows at which solvers are compared.
 const SIZES: [usize; 3] = [1000, 2000, 5000];
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -81,7 +81,8 @@ fn stages() {
     time("digits", &digits, 0.001, Solver::Auto);
 }
 
-/// Times two solvers alone where both would do: which is faster from which size on decides which is asked first.
+/// Times two solvers, each by itself, on data that both can solve; the size from which one is faster decides which is
+/// tried first.
 fn solvers() {
     for n in SIZES {
         let x = moons(n);
@@ -107,8 +108,8 @@ fn matrix(source: &Source) -> Arc<DMatrix<f64>> {
     Arc::new(table.dataset(&Columns::default()).unwrap().x)
 }
 
-/// Says the median time of some fits in milliseconds and that of the first, each in a workspace of its own, or why
-/// there is none.
+/// Reports the median time of [`FITS`] fits after the warming, and that of the first fit, in milliseconds, each in a
+/// workspace of its own; or the error of a fit.
 fn time(name: &str, x: &Arc<DMatrix<f64>>, gamma: f64, solver: Solver) {
     let params = KernelParams {
         kind: KernelKind::Rbf,

@@ -5,7 +5,7 @@ use super::Paint;
 /// Straight arrow from one place to another; a text beside its head is a mark of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Arrow {
-    /// Name of the thing it stands for, with which its tooltip begins.
+    /// Name of the thing that the arrow stands for, with which the tooltip begins.
     pub name: String,
     pub tail: [f64; 2],
     pub head: [f64; 2],

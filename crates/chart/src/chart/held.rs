@@ -2,8 +2,8 @@
 
 use crate::{Marker, Paint};
 
-/// Thing that the pointer takes hold of. The place it is dragged to is kept in the setup, so that undo, sessions
-/// and scripts know of it.
+/// Thing in a plot that the pointer can drag. Its new place is kept in the setup, so that undo, sessions and scripts
+/// know of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Held {
     /// Threshold α, a share of the variance.
@@ -25,19 +25,20 @@ pub enum Held {
 }
 
 impl Held {
-    /// Returns true where a click anywhere in the plot puts it there.
+    /// Returns true for a thing that a click anywhere in the plot moves there.
     #[must_use]
     pub fn jumps(self) -> bool {
         self == Self::SweepValue
     }
 
-    /// Distance that an arrow key moves it, where only some values are possible.
+    /// Step by which an arrow key moves the thing, in units of its axis; `None` for a thing that takes any value.
     #[must_use]
     pub fn step(self) -> Option<f64> {
         (self == Self::DenoisingComponents).then_some(1.0)
     }
 
-    /// Effect of dragging it, for a tooltip; dots have tooltips of their own.
+    /// Effect of dragging the thing, for a tooltip; `None` for nodes, drawn points and the probe, whose own tooltips
+    /// say it.
     #[must_use]
     pub fn hint(self) -> Option<&'static str> {
         match self {
@@ -57,20 +58,20 @@ impl Held {
     }
 }
 
-/// Point of note that is no row, larger than a dot. It never widens the ranges of a plot: one that is dragged
-/// would run away from the pointer.
+/// Marked point that is no row of the data, larger than a dot. Pins never widen the ranges of a plot: one that is
+/// dragged would run away from the pointer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pin {
-    /// Name of the thing it stands for, with which its tooltip begins.
+    /// Name of the thing that the pin stands for, with which the tooltip begins.
     pub name: String,
     pub xy: [f64; 2],
     pub marker: Marker,
     pub paint: Paint,
     /// Size relative to the usual pin.
     pub size: f32,
-    /// Further lines of its tooltip.
+    /// Lines of the tooltip after the name.
     pub lines: Vec<String>,
-    /// Thing that the pointer takes hold of there, if it can be dragged.
+    /// Thing that is moved by dragging the pin; `None` for a pin that cannot be dragged.
     pub held: Option<Held>,
 }
 

@@ -19,8 +19,8 @@ pub struct Image {
     /// Values at the two ends of the colour map.
     pub range: [f64; 2],
     pub map: ColorMap,
-    /// Evenly spaced levels, where cells are samples of a continuous quantity, which has one colour between each
-    /// level and the next; else empty.
+    /// Evenly spaced levels of a continuous quantity that the cells sample: it has one colour between each level and
+    /// the next. Empty where each cell has a colour of its own.
     pub levels: Arc<[f64]>,
 }
 
@@ -54,7 +54,8 @@ impl Image {
         }
     }
 
-    /// Polygons to be painted one over the other, which show the bands between the levels.
+    /// Bands between the levels: polygons in units of the axes, each with its colour, to be painted one over the other
+    /// in this order.
     #[must_use]
     pub fn bands(&self) -> Vec<(Paint, Vec<[f64; 2]>)> {
         let counts = [self.columns, self.rows()];
@@ -86,7 +87,7 @@ impl Image {
         self.map.paint(position as f32)
     }
 
-    /// Value of the cell at a point, if it lies on the image.
+    /// Value of the cell at a point in units of the axes; `None` for a point off the image.
     #[must_use]
     pub fn value_at(&self, point: [f64; 2]) -> Option<f64> {
         let counts = [self.columns, self.rows()];

@@ -10,7 +10,7 @@ pub struct Line {
     pub style: LineStyle,
     /// Draws a dot at each vertex.
     pub dots: bool,
-    /// Shape of the dots, which a line without a dot at each vertex has at some; `None` for discs.
+    /// Shape of the dots; `None` for discs. A line with a shape but without `dots` has dots at a few vertices.
     pub marker: Option<Marker>,
     pub paint: Paint,
     /// Text of each vertex when it is pointed at; empty where the name says it all.
@@ -18,7 +18,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Solid line without dots, of whose vertices the name says all.
+    /// Solid line without dots, whose tooltip is the name at every vertex.
     pub fn new(name: impl Into<String>, paint: Paint, xy: Vec<[f64; 2]>) -> Self {
         Self {
             name: name.into(),
@@ -45,11 +45,11 @@ pub enum LineStyle {
     Solid,
     /// Solid and thin, for one line of many.
     Hairline,
-    /// Thin and dashed, for one line of many below zero.
+    /// Thin and dashed, for a level below zero among many level lines.
     FineDashed,
     Dashed,
     Dotted,
-    /// Dashes of other series than the first.
+    /// Long dashes; the next styles have other patterns for further series.
     LongDashed,
     DashDotted,
     ShortDashed,
@@ -68,7 +68,7 @@ impl LineStyle {
         Self::DashDotDotted,
     ];
 
-    /// Returns true where a line is a curve on its own, and no part of a cloud or of a net.
+    /// Returns true for the style of a curve that stands alone; false for styles of clouds and nets of lines.
     #[must_use]
     pub fn is_of_series(self) -> bool {
         !matches!(self, Self::Unjoined | Self::Hairline | Self::FineDashed)
@@ -83,7 +83,7 @@ pub struct CrossLine {
     pub at: f64,
     pub style: LineStyle,
     pub paint: Paint,
-    /// Thing that the pointer takes hold of there, if it can be dragged.
+    /// Thing that is moved by dragging the line; `None` for a line that cannot be dragged.
     pub held: Option<Held>,
 }
 

@@ -96,7 +96,7 @@ impl Chart {
         self.marks.iter().any(is_dots)
     }
 
-    /// Width over height of a chart that fixes both ranges, in equal units.
+    /// Width over height of a chart in equal units whose axes both fix their ranges; `None` for other charts.
     #[must_use]
     pub fn proportions(&self) -> Option<f32> {
         let [width, height] = [self.x.range?, self.y.range?].map(|[low, high]| high - low);
@@ -181,7 +181,7 @@ pub struct Links {
     pub name: String,
     /// Pairs of rows of the dataset that are joined.
     pub rows: Arc<[[usize; 2]]>,
-    /// Places of each pair, parallel to `rows`.
+    /// Places of both rows of each pair, in the order of `rows`.
     pub ends: Arc<[[[f64; 2]; 2]]>,
     /// Strength of each line, from 0 to 1; empty where all are alike.
     pub strengths: Arc<[f32]>,
@@ -215,7 +215,7 @@ pub struct Bars {
     /// Value where the bars begin: 0 on a linear axis, the floor on a logarithmic one.
     pub base: f64,
     pub width: f64,
-    /// Values of lying bars, whose lengths are in a unit of their own; `None` where bars stand.
+    /// Values that lying bars stand for, since their lengths are in a unit of the layout; `None` for standing bars.
     pub lying: Option<Vec<f64>>,
     pub paint: Paint,
     pub hatch: Hatch,
@@ -240,7 +240,7 @@ impl Bars {
 pub struct Role {
     /// Colours on a light and on a dark surface.
     pub colors: [Rgb; 2],
-    /// Shape of its dots in the key.
+    /// Shape of the series' dots in the key.
     pub marker: Marker,
 }
 
@@ -267,7 +267,7 @@ pub enum Paint {
     Warning,
     /// Text and reference lines.
     Ink,
-    /// New rows without a label that is known here.
+    /// New rows that have no colour by their label.
     NewRows,
 }
 
@@ -278,11 +278,12 @@ pub enum Key {
     Legend {
         title: String,
         entries: Vec<(String, Paint)>,
-        /// Index of the one entry that is not weak, where dots of the others are mere shadows.
+        /// Index of the entry whose class is shown alone: the dots and entries of the others are faded. `None` where
+        /// all are shown.
         alone: Option<usize>,
-        /// Gives classes shapes, besides their colours.
+        /// True where classes have shapes besides their colours.
         shaped: bool,
-        /// Signs of the series that are no dots, by their paints.
+        /// Signs of the series that are curves or bars, not dots, each with the paint of its series.
         signs: Vec<(Paint, SeriesSign)>,
     },
     ColorBar {
@@ -294,7 +295,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// Legend of colours alone, all of which are seen.
+    /// Legend whose signs are dots of colour, with no class shown alone.
     pub fn legend(title: impl Into<String>, entries: Vec<(String, Paint)>) -> Self {
         Self::Legend {
             title: title.into(),

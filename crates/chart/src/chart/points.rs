@@ -115,8 +115,8 @@ impl Points {
         self.emphasis(dot) != Emphasis::Shadow
     }
 
-    /// Layers to draw, from back to front. Outlines lie behind all selected dots, so that those which overlap
-    /// share one.
+    /// Layers to draw, from back to front, each with the index of its dot. Outlines lie behind all selected dots, so
+    /// that overlapping dots share one.
     pub fn layers(&self) -> impl Iterator<Item = (usize, DotLayer)> {
         let count = self.xy.len();
         let first_selected = self.emphases.as_ref().map_or(count, |emphases| {

@@ -30,8 +30,8 @@ pub enum SeriesSign {
 pub const APART_IN_GREY: f32 = 20.0;
 
 impl Chart {
-    /// Gives the series of the legend patterns of their own: where each is one curve, dashes; where lines are dashed to say
-    /// something else, dots of different shapes on them; bars hatches, unless they differ in lightness. The key then shows them.
+    /// Gives each series of the legend a pattern of its own, which the key then shows: dashes for curves; dots of
+    /// different shapes where dashes already mean something else; hatches for bars of about the same lightness.
     pub fn tell_series_apart(&mut self) {
         let Key::Legend { entries, .. } = &self.key else {
             return;
@@ -85,7 +85,7 @@ impl Chart {
         }
     }
 
-    /// Paints among these that a mark has by `of`, in their order.
+    /// Paints among `paints` that `of` gives for at least one mark of the chart, in the order of `paints`.
     fn with(&self, paints: &[Paint], of: impl Fn(&Mark) -> Option<Paint>) -> Vec<Paint> {
         let there = |paint: &&Paint| self.marks.iter().any(|mark| of(mark) == Some(**paint));
         paints.iter().filter(there).copied().collect()
@@ -100,14 +100,14 @@ fn curve(mark: &Mark) -> Option<(Paint, LineStyle)> {
     }
 }
 
-/// Keeps the first sign of each paint.
+/// Adds the sign of a paint unless the paint has one already.
 fn put(signs: &mut Vec<(Paint, SeriesSign)>, paint: Paint, sign: SeriesSign) {
     if signs.iter().all(|(known, _)| *known != paint) {
         signs.push((paint, sign));
     }
 }
 
-/// Hatch of each paint: the first that no earlier one of about the same lightness on a light surface has.
+/// Hatch of each paint: the first that is not taken by an earlier paint of about the same lightness on a light surface.
 fn hatches(paints: &[Paint]) -> Vec<(Paint, Hatch)> {
     let grey = |paint: Paint| lightness(paint_rgb(paint, Tone::Light));
     let mut found: Vec<(Paint, Hatch)> = Vec::new();

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::Paint;
 
-/// Width of a plot over the height of its large texts, which leaves room for about twice as many letters.
+/// Ratio of a plot's width to the height of its large texts: a line of the plot then holds about twice as many letters.
 const LETTERS: f32 = 26.0;
-/// Largest height of large texts over the usual one.
+/// Largest height of large texts, as a multiple of the usual height.
 const MOST_ENLARGED: f32 = 1.7;
 
 /// Short text at a point, half above and half below it.
@@ -16,11 +16,12 @@ pub struct Text {
     pub text: String,
     pub paint: Paint,
     pub anchor: Anchor,
-    /// Largest height, in units of the y axis; it is written smaller where it would be higher.
+    /// Largest height of the text, in units of the y axis; a text that would be higher is written smaller.
     pub height: f64,
     /// Writes the text larger where there is room: it matters as much as the marks.
     pub large: bool,
-    /// Stands beside its point, moved so that it lies on no other name and on no arrow's head; one without room is counted.
+    /// Lets the text move about its point so that it lies on no other name and on no arrow's head; texts without room
+    /// are counted.
     pub moves: bool,
 }
 
@@ -51,7 +52,8 @@ impl Text {
     /// Width, in points, and opacity of the line from a place to a text that was moved away from it.
     pub const LEADER: [f32; 2] = [0.75, 0.8];
 
-    /// Returns true where the text begins at its point, as the lines of a list do; others are moved into the plot.
+    /// Returns true for a large text that begins at its point, such as a line of a list; other texts are moved into the
+    /// plot where they would reach out of it.
     #[must_use]
     pub fn stays(&self) -> bool {
         self.large && self.anchor == Anchor::Start

@@ -3,22 +3,22 @@
 use super::{Frame, Ink, LETTER, Label, PlacedShape, Stroke, Tint};
 use crate::{Anchor, Chart, ColorMap, Image, Mark, cut, number, round_levels, rounded};
 
-/// Width of a colour bar with its values and its name.
+/// Width of a colour bar with its values and its name, in points.
 pub const BAR_ROOM: f32 = 68.0;
-/// Decimals of the values at the ends in scientific notation.
+/// Number of decimals, in scientific notation, that the values at the ends of the bar are rounded to.
 const END_DECIMALS: usize = 2;
 /// Width of a letter of the name, in heights of letters.
 const LETTER_WIDTH: f32 = 0.55;
-/// Width of the bar itself.
+/// Width of the bar itself, in points.
 const BAR: f32 = 12.0;
-/// Gap between the bar and its values.
+/// Gap between the bar and its values, in points.
 const GAP: f32 = 4.0;
 /// Number of pieces of the bar; enough to look smooth.
 const STEPS: usize = 128;
 /// Points by which a piece reaches below the next one: more than a pixel at any resolution, so that nothing behind the bar
 /// shines through the soft edge of a piece.
 const OVERLAP: f32 = 2.0;
-/// Least distance between two values.
+/// Least distance between two values, in points.
 const APART: f32 = 16.0;
 
 fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
@@ -29,7 +29,7 @@ fn maps(chart: &Chart) -> impl Iterator<Item = &Image> {
     })
 }
 
-/// Returns true where the chart's colours are those of maps.
+/// Returns true where the chart has an image in colours, which a colour bar explains; images in greys need none.
 #[must_use]
 pub fn is_mapped(chart: &Chart) -> bool {
     maps(chart).next().is_some()
@@ -110,7 +110,8 @@ pub fn color_bar(chart: &Chart, height: f32) -> Vec<PlacedShape<'static>> {
     shapes
 }
 
-/// Name of the quantity that the colours stand for: that of the map, of several what their names begin with in common.
+/// Name of the quantity that the colours stand for: the name of the map, or, of several maps, the part before " on "
+/// where all have that in common; else empty.
 fn name(chart: &Chart) -> String {
     let names: Vec<&str> = maps(chart).map(|image| image.name.as_str()).collect();
     let first = names.first().copied().unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::Frame;
 use crate::{DotLook, Paint, Points};
 
-/// Least and largest side of the pictures of rows.
+/// Least and largest side of the pictures of rows, in points.
 const PICTURE: [f32; 2] = [12.0, 44.0];
 
 /// Dots of a mark, which are too many to be listed: a painter places them one by one by [`Frame::place`].
@@ -12,9 +12,9 @@ pub struct Dots<'a> {
     /// Index of the mark in its chart.
     pub mark: usize,
     pub points: &'a Points,
-    /// Radius of a usual dot.
+    /// Radius of a usual dot, in points.
     pub radius: f32,
-    /// Longer side of a row's picture, where rows are pictures.
+    /// Longer side of a row's picture, in points, where rows are pictures.
     pub picture: f32,
     /// Draws a rim in the surface's colour around dots on a map: else a dot is lost on a band of its own colour.
     pub halo: bool,
@@ -23,20 +23,20 @@ pub struct Dots<'a> {
 /// Shape that makes up a dot, with its look.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Look {
-    /// Rim of the surface's colour, wider than the dot by this much.
+    /// Rim of the surface's colour, wider than the dot by this many points.
     Halo(f32),
-    /// Rim of ink, wider than the dot by this much.
+    /// Rim of ink, wider than the dot by this many points.
     Outline(f32),
     /// Dot itself, which loses a share of its colour to the surface.
     Colour(Paint, f32),
 }
 
 impl<'a> Dots<'a> {
-    /// Width of the rim of ink around a selected dot.
+    /// Width of the rim of ink around a selected dot, in points.
     const OUTLINE: f32 = 1.2;
-    /// Width of the rim of the surface's colour around a dot on a map.
+    /// Width of the rim of the surface's colour around a dot on a map, in points.
     const HALO: f32 = 0.8;
-    /// Width by which the frame of a selected picture goes beyond it.
+    /// Width of the frame around a selected picture, in points.
     pub const FRAME: f32 = 1.5;
 
     pub(super) fn new(mark: usize, points: &'a Points, frame: &Frame, halo: bool) -> Self {

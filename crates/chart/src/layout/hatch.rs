@@ -1,9 +1,9 @@
-//! Lines over bars, which tell those of one lightness apart.
+//! Lines over bars, which tell bars of about the same lightness apart.
 
 use super::{Ink, PlacedShape, Stroke, Tint};
 use crate::Hatch;
 
-/// Distance between two lines, along an axis.
+/// Distance between two lines along an axis, in points.
 const STEP: f32 = 5.0;
 
 /// Lines of a hatch inside a rectangle: left, upper, right and lower end.

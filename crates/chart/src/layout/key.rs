@@ -5,31 +5,31 @@ use std::ops::Range;
 use super::{Ink, LETTER, Label, Medium, PlacedShape, Stroke, Tint, hatch, shapes::CURVE};
 use crate::{Anchor, ColorMap, Hatch, Key, LineStyle, Marker, Paint, SeriesSign, number};
 
-/// Height of a line of a figure's key.
+/// Height of a line of a figure's key, in points.
 const LINE: f32 = 15.0;
-/// Points that a name is not cut below.
+/// Least room, in points, in which a name that is too long is cut rather than left out.
 const LEAST_NAME: f32 = 64.0;
-/// Radius of the dot before a name.
+/// Radius of the dot before a name, in points.
 const SWATCH: f32 = 4.0;
-/// Length of a piece of a curve, and half the sides of one of a bar.
+/// Length of the piece of a curve that is a sign, and below half the sides of the piece of a bar, in points.
 const CURVE_PIECE: f32 = 24.0;
 const BAR_PIECE: [f32; 2] = [7.0, 4.5];
-/// Gaps between entries side by side, and between a colour bar and the values at its ends.
+/// Gaps between entries side by side, and below between a colour bar and the values at its ends, in points.
 const AFTER_ENTRY: f32 = 16.0;
 const AFTER_END: f32 = 6.0;
-/// Height of a colour bar.
+/// Height of a colour bar, in points.
 const BAR: f32 = 8.0;
 /// Number of pieces of the bar; enough to look smooth.
 const STEPS: usize = 64;
-/// Opacity of the dot of a class whose dots are mere shadows.
+/// Opacity of a class's dot in the key while another class is shown alone.
 const WEAK: f32 = 0.25;
-/// Number of classes above which they are counted, not named: a key must leave room for the picture.
+/// Largest number of classes that a key names; the rest are counted, to leave room for the picture.
 const MOST_ENTRIES: usize = 40;
 
 /// Sizes of a key's signs, in points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct KeyLook {
-    /// Gaps between a dot or a colour bar and the text after it.
+    /// Gap between a sign and the text after it; `after_bar` is that after a colour bar.
     after_swatch: f32,
     after_bar: f32,
     /// Width of a colour bar.
@@ -56,7 +56,7 @@ impl KeyLook {
 pub struct KeyEntry {
     pub text: String,
     sign: Sign,
-    /// Dots that it explains are mere shadows.
+    /// True for a class whose dots are faded, since another class is shown alone.
     weak: bool,
     look: KeyLook,
 }
@@ -136,7 +136,7 @@ impl KeyEntry {
             .collect()
     }
 
-    /// Width of the sign with the gap after it.
+    /// Width of the sign with the gap after it, in points.
     #[must_use]
     pub fn before_text(&self) -> f32 {
         match self.sign {
@@ -153,7 +153,7 @@ impl KeyEntry {
         self.before_text() + (medium.measure)(&self.text, LETTER)
     }
 
-    /// Shapes of the sign, its left end half-way up at a place.
+    /// Shapes of the sign, the middle of its left end at the given place.
     #[must_use]
     pub fn sign(&self, [x, y]: [f32; 2]) -> Vec<PlacedShape<'static>> {
         match self.sign {
@@ -203,7 +203,7 @@ impl KeyEntry {
         }
     }
 
-    /// Text behind the sign.
+    /// Text after the sign, for the place at which the sign is drawn.
     #[must_use]
     pub fn label(&self, [x, y]: [f32; 2]) -> PlacedShape<'static> {
         let at = [x + self.before_text(), y];
@@ -214,22 +214,23 @@ impl KeyEntry {
     }
 }
 
-/// Key with the place of each entry, the left end of its sign half-way up its line.
+/// Key with the place of each entry: the middle of the left end of its sign, in points.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedKey {
     entries: Vec<(KeyEntry, [f32; 2])>,
-    /// Width and height.
+    /// Width and height, in points.
     pub size: [f32; 2],
 }
 
 impl PlacedKey {
-    /// Key in lines of a width, each in its middle.
+    /// Key in lines no wider than `width`, each line centred.
     #[must_use]
     pub fn in_lines(key: &Key, width: f32, medium: Medium<'_>) -> Self {
         Self::broken(key, Some(width), medium)
     }
 
-    /// Key with its entries one below the other, classes without their title; a colour bar stands between its ends.
+    /// Key with its entries one below the other; a legend of classes has no title, and a colour bar stands on one line
+    /// between its ends.
     #[must_use]
     pub fn in_column(key: &Key, medium: Medium<'_>) -> Self {
         Self::broken(key, None, medium)
@@ -281,8 +282,8 @@ impl PlacedKey {
     }
 }
 
-/// Places of the entries of each line, `most` lines of a width at most, from the widths of the entries. Where the lines
-/// hold too few, the last one leaves so much room for `more`.
+/// Indices of the entries of each line, from the widths of the entries: at most `most` lines, each at most `width`
+/// wide. Where these don't hold all entries, the last line leaves room for a text `more` wide.
 #[must_use]
 pub fn entries_in_lines(widths: &[f32], width: f32, most: usize, more: f32) -> Vec<Range<usize>> {
     let mut lines = Vec::new();

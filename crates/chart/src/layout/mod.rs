@@ -33,16 +33,16 @@ pub use text::{axis_name, fitted_name, list_letters, wrap};
 pub use ticks::{Tick, across, minor, tick_text, up};
 pub use vacant::Spots;
 
-/// Height of small letters: those of ticks, names of axes, legends and texts in plots.
+/// Height of small letters, those of ticks, names of axes, legends and texts in plots, in points.
 pub const LETTER: f32 = 11.0;
 
 /// Surface that charts are painted on.
 #[derive(Clone, Copy)]
 pub struct Medium<'a> {
-    /// Measures the width of a text in letters of a size.
+    /// Measures the width of a text whose letters have the given height, both in points.
     pub measure: &'a dyn Fn(&str, f32) -> f32,
-    /// Least height of letters in a plot: a text that would be smaller is left out.
+    /// Least height of letters in a plot, in points: a text that would be smaller is left out.
     pub least: f32,
-    /// Paints texts on what the pointer can do.
+    /// True where texts on what the pointer can do are painted.
     pub hints: bool,
 }

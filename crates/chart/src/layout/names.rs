@@ -29,9 +29,10 @@ const MOST_MAKING_ROOM: usize = 60;
 pub(super) struct Name<'a> {
     pub text: &'a str,
     pub at: [f32; 2],
-    /// Radius of what stands at the place.
+    /// Radius of the dot or pin at the place, in points.
     pub radius: f32,
-    /// Direction in which the name should stand, such as that of its arrow.
+    /// Unit vector from the place to the side where the name should stand, such as along its arrow; `None` where no
+    /// side is preferred.
     pub toward: Option<[f32; 2]>,
     pub ink: Ink,
     /// Leaves the name out rather than cover a dot with it.
@@ -39,7 +40,7 @@ pub(super) struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// Name that a text asks for, which may be moved.
+    /// Name for a text that may be moved about its place.
     pub fn of(text: &'a Text, frame: &Frame) -> Self {
         let at = frame.place(text.xy);
         let origin = frame.place([0.0; 2]);
@@ -56,8 +57,8 @@ impl<'a> Name<'a> {
     }
 }
 
-/// Names as they were placed last: they stay while nothing moves, and while dots move they stay on their sides where there
-/// is still room.
+/// Cache of the places of names as they were placed last: names stay there while nothing moves, and while dots move
+/// each stays on its side of its dot where there is still room.
 #[derive(Debug, Default)]
 pub struct NameMemory {
     last: Option<(Surroundings, Vec<PlacedShape<'static>>)>,
@@ -103,7 +104,7 @@ impl Surroundings {
     }
 }
 
-/// Returns true where a name and its line stay clear of another.
+/// Returns true where two names with their lines stay clear of each other.
 fn is_apart(one: &Candidate, other: &Candidate) -> bool {
     let lines = |a: &Candidate, b: &Candidate| {
         b.leader
@@ -116,7 +117,7 @@ fn is_apart(one: &Candidate, other: &Candidate) -> bool {
     !(overlap(&one.ends, &other.ends) || lines(one, other) || lines(other, one) || cross)
 }
 
-/// Candidates that other names than `i` stand at.
+/// Candidates chosen for all names but name `i`, each with the index of its name.
 fn others<'a>(
     all: &'a [Vec<Candidate>],
     chosen: &'a [Option<usize>],
@@ -126,7 +127,8 @@ fn others<'a>(
     places.filter_map(|(j, place)| Some((j, all[j].get((*place)?)?)))
 }
 
-/// Takes places for names: for each that of its candidates which it stands at, if any is free.
+/// Chooses the index of a candidate for each name, so that no two names lie on each other; a name's former place comes
+/// first. `None` where no candidate is free.
 fn choose(all: &[Vec<Candidate>]) -> Vec<Option<usize>> {
     let mut chosen: Vec<Option<usize>> = vec![None; all.len()];
     // Names that stood somewhere go before those that had no place.
@@ -155,7 +157,8 @@ fn choose(all: &[Vec<Candidate>]) -> Vec<Option<usize>> {
     chosen
 }
 
-/// Lets names without a place take one from which a single other name can move.
+/// Gives names without a place one that a single other name stands in the way of, if that can move to another of its
+/// candidates.
 fn make_room(all: &[Vec<Candidate>], chosen: &mut [Option<usize>]) {
     for (i, candidates) in all.iter().enumerate() {
         if chosen[i].is_some() {
@@ -179,8 +182,8 @@ fn make_room(all: &[Vec<Candidate>], chosen: &mut [Option<usize>]) {
     }
 }
 
-/// Shapes of names, the weightiest first in `names`, among what is painted already; `kept` are boxes that stay free. A
-/// line in a corner counts those that have no room. Names that `memory` knows stay where they can.
+/// Shapes of the `names`, given with the weightiest first, placed among the shapes painted already; `kept` are boxes
+/// that stay free. A line in a corner counts the names without room. Names in `memory` stay in place where they can.
 pub(super) fn placed<'a>(
     names: &[Name],
     shapes: &[PlacedShape],
@@ -263,7 +266,7 @@ mod tests {
         hints: false,
     };
 
-    /// Chart of so many named dots that lie along a spiral.
+    /// Chart of `count` named dots along a spiral.
     fn named(count: usize) -> Chart {
         let xy = (0..count).map(|i| {
             let turn = i as f64 * 2.4;

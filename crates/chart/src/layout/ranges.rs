@@ -5,11 +5,11 @@ use crate::{Axis, Chart, Mark, Ranges};
 
 /// Share of the data's range that is left free at either end.
 const AIR: f64 = 0.06;
-/// Share that is left free around a view of space that stands still.
+/// Share of the range that is left free at each end of a view of space in a figure, which cannot be turned.
 const AIR_IN_SPACE: f64 = 0.02;
 
-/// Ranges that show all of a chart: its data with some air around them, or as its axes say. Bars stand on the edge
-/// of the plot. Rules and pins, which the pointer drags, widen nothing: they would run away from it.
+/// Ranges that show all of a chart: its data with some air around them, or as its axes say. Bars stand on the edge of
+/// the plot. Lines across the plot and pins widen nothing: one that is dragged would run away from the pointer.
 #[must_use]
 pub fn shown(chart: &Chart) -> Ranges {
     let mut extent = Extent::default();
@@ -43,12 +43,12 @@ pub fn shown(chart: &Chart) -> Ranges {
     [of(&chart.x, x), y]
 }
 
-/// Spans of two pictures may differ by this factor on common axes: the smaller one is a quarter as wide, and its shape
-/// is still seen.
+/// Largest ratio of the range of common axes to that of a picture on them: the picture is then a quarter as wide, and
+/// its shape is still seen.
 const COMPARABLE: f64 = 4.0;
 
-/// Ranges that show several charts on common axes; `None` where there is one alone, or their spans differ so much that
-/// one would be a dot.
+/// Ranges that show several charts on common axes; `None` where there is only one chart, or one would be too small to
+/// see on them.
 #[must_use]
 pub fn in_common(own: Ranges, others: impl Iterator<Item = Ranges>) -> Option<Ranges> {
     let all: Vec<Ranges> = others.chain([own]).collect();
@@ -65,8 +65,8 @@ pub fn in_common(own: Ranges, others: impl Iterator<Item = Ranges>) -> Option<Ra
     (all.len() > 1 && !all.iter().any(narrow)).then_some(common)
 }
 
-/// Ranges that a plot of `seen` shows when it is enlarged by `factor` about a point: never beyond `all` of its chart.
-/// `None` where they show all of it.
+/// Ranges that a plot of `seen` shows when it is enlarged by `factor` about a point: when shrunk, never beyond `all` of
+/// its chart. `None` where they show all of it.
 #[must_use]
 pub fn zoomed(seen: Ranges, all: Ranges, about: [f64; 2], factor: f64) -> Option<Ranges> {
     let span = |[low, high]: [f64; 2]| high - low;
@@ -120,9 +120,9 @@ pub fn in_equal_units_keeping(ranges: Ranges, size: [f64; 2], kept: [bool; 2]) -
     widened
 }
 
-/// Ranges that show a view of space no farther than it reaches, with the texts beside it, in a plot of some size.
-/// Its axes reach further, so that it can be turned; on paper it stands still. A part that was zoomed to stays a
-/// part.
+/// Ranges of a view of space in a figure with a plot of the given size: just those of its box, dots and texts, since it
+/// cannot be turned there; its axes reach further, so that it can be turned in a window. Ranges that were zoomed to
+/// stay.
 #[must_use]
 pub fn standing_still(chart: &Chart, size: [f64; 2]) -> Ranges {
     let wanted = shown(chart);

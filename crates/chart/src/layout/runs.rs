@@ -2,7 +2,8 @@
 
 /// Height of letters of sub- and superscripts over that of the text.
 const SCRIPT: f32 = 0.7;
-/// Marks before runs. Unicode leaves these code points to programs: no text means anything by them.
+/// Characters before runs of letters, each with the level of the run. They are noncharacters, which Unicode leaves to
+/// programs, so that no text means anything by them.
 const MARKS: [(char, Level); 4] = [
     ('\u{fdd0}', Level::Base),
     ('\u{fdd1}', Level::Lower),
@@ -32,7 +33,8 @@ impl Level {
         }
     }
 
-    /// Distance of the letters' foot below that of the text, in heights of its letters.
+    /// Distance from the baseline of the text down to that of the letters, in heights of the text's letters; negative
+    /// for superscripts.
     #[must_use]
     pub fn drop(self) -> f32 {
         match self {
@@ -42,7 +44,7 @@ impl Level {
         }
     }
 
-    /// Part of a text that stands at this level, whose blanks break no line; what follows it is the text again.
+    /// Makes a text a run at this level, to be put into a longer text; its blanks break no line.
     #[must_use]
     pub fn run(self, text: &str) -> String {
         let letters: String = runs(text).map(|(_, run)| run).collect();

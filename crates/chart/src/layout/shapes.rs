@@ -11,21 +11,21 @@ use crate::{
     Orientation, Paint, Pin, PointNames,
 };
 
-/// Radius of a disc with the area of a usual pin.
+/// Radius of a disc with the area of a usual pin, in points.
 const PIN: f32 = 5.5;
-/// Width of the rim that parts a pin from what is around it.
+/// Width of the rim that parts a pin from what is around it, in points.
 const PIN_RIM: f32 = 1.5;
-/// Radius of the dots on a line.
+/// Radius of the dots on a line, in points.
 const VERTEX: f32 = 3.0;
 /// Opacity of dots that no line joins: three on each other look solid.
 const CLOUD: f32 = 0.5;
-/// Thinnest thing that is seen on paper and on a screen: nothing is painted of a mark without extent, so none is smaller,
-/// however little it stands for. Nature's guide to figures asks for lines of 0.25 to 1 point on paper, where a point of
-/// the layout is about 0.7.
+/// Least extent of a painted mark, in points: the thinnest that is seen on paper and on a screen; without extent
+/// nothing would be painted. Nature's guide to figures asks for lines of 0.25 to 1 point on paper, where a point of the
+/// layout is about 0.7.
 const HAIRLINE: f32 = 0.5;
-/// Number of dots on a line that has none at each vertex.
+/// Largest number of dots on a line that has a shape of dots but none at each vertex.
 const FEW_DOTS: usize = 9;
-/// Width of a curve.
+/// Width of a curve, in points.
 pub(super) const CURVE: f32 = 1.75;
 
 /// Shape to be painted.
@@ -53,7 +53,7 @@ pub enum PlacedShape<'a> {
         ends: [f32; 4],
         fill: Ink,
     },
-    /// Single dot, with a rim of some colour and width around it.
+    /// Single dot; `rim` is the line around it, if any.
     Sign {
         marker: Marker,
         center: [f32; 2],
@@ -71,18 +71,18 @@ pub struct Label {
     /// Place of the anchor, half-way up the letters.
     pub at: [f32; 2],
     pub anchor: Anchor,
-    /// Height of the letters.
+    /// Height of the letters, in points.
     pub size: f32,
     pub ink: Ink,
     pub bold: bool,
-    /// Turns the text to be read from below.
+    /// True for a text that runs upwards, turned by 90° counter-clockwise.
     pub turned: bool,
     /// Kind of text, by which a stylesheet can reach it.
     pub class: &'static str,
 }
 
 impl PlacedShape<'_> {
-    /// Line through some places, or a dot as wide as it where all of them are one.
+    /// Line through the given places, or a dot as wide as the line where all of them are one place.
     fn through(xy: Vec<[f32; 2]>, stroke: Stroke) -> Self {
         match xy[..] {
             [center, ..] if is_one_place(&xy) => Self::Sign {
@@ -118,8 +118,8 @@ pub fn shapes<'a>(chart: &'a Chart, frame: &Frame, medium: Medium<'_>) -> Vec<Pl
     shapes_kept(chart, frame, medium, &mut NameMemory::default())
 }
 
-/// Shapes of all marks, as [`shapes`] gives them, with names where they stood when they were last placed by this memory, if
-/// they still can.
+/// Shapes of all marks, as by [`shapes`], but with names where `memory` placed them last, if they can still stand
+/// there.
 pub fn shapes_kept<'a>(
     chart: &'a Chart,
     frame: &Frame,
@@ -206,7 +206,7 @@ fn names_of_dots<'a>(dots: &Dots<'a>, frame: &Frame) -> Vec<Name<'a>> {
     order.into_iter().map(name).collect()
 }
 
-/// Radius of the disc that a pin stands for.
+/// Radius of a disc with the area of the pin, in points.
 #[must_use]
 pub fn pin_radius(pin: &Pin) -> f32 {
     pin.size * PIN
@@ -233,7 +233,7 @@ fn link(links: &Links, frame: &Frame, shapes: &mut Vec<PlacedShape>) {
     }
 }
 
-/// Returns true where all places lie within a hairline.
+/// Returns true where all places lie within a hairline along both axes.
 fn is_one_place(xy: &[[f32; 2]]) -> bool {
     (0..2).all(|axis| {
         let ends = xy.iter().map(|at| at[axis]);
@@ -244,8 +244,8 @@ fn is_one_place(xy: &[[f32; 2]]) -> bool {
     })
 }
 
-/// Other end of a bar, at least a hairline from the one where it begins; `side` is the side to which one without length
-/// reaches.
+/// Other end of a bar that begins at `from`, at least a hairline from there; a bar without length reaches to the side
+/// that the sign of `side` gives.
 fn reached(from: f32, to: f32, side: f32) -> f32 {
     let length = to - from;
     if length.abs() >= HAIRLINE {

@@ -2,7 +2,8 @@
 
 use crate::{LineStyle, Paint};
 
-/// Lengths of dashes, each with the gap after it, by style.
+/// Lengths of the dashes of dashed lines and, below, of lines of other styles, each dash with the gap after it, in
+/// points.
 const DASHES: [f32; 2] = [6.0, 4.0];
 const POINTS: [f32; 2] = [1.5, 3.5];
 const LONG_DASHES: [f32; 2] = [11.0, 3.5];
@@ -14,7 +15,7 @@ const FINE_DASHES: [f32; 2] = [4.0, 2.0];
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stroke {
     pub width: f32,
-    /// Lengths of dashes, each with the gap after it; none of a solid line.
+    /// Lengths of dashes, each with the gap after it, in points; empty for a solid line.
     pub dashes: &'static [f32],
     pub ink: Ink,
 }

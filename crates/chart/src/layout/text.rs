@@ -5,16 +5,16 @@ use crate::{Anchor, Chart, Mark, Text};
 
 /// Line height over letter height.
 const LEADING: f32 = 1.2;
-/// Width of a plot over that of texts in it that are short.
+/// Ratio of a plot's width to that of the longest text in it that counts as short.
 const SHORT: f32 = 3.0;
-/// Width of the plate that is seen beside a text.
+/// Width of the plate that is seen beside a text, in points.
 const PLATE: f32 = 2.0;
 
 /// Left, upper, right and lower end of a rectangle.
 pub(super) type Ends = [f32; 4];
 
-/// Places a text of a chart with its plate, unless it would lie on one of those before it, which it joins; the
-/// whole text where there is room, though not quite in its place.
+/// Places a text of a chart, moved into the plot or cut where it does not fit, and adds its rectangle to `taken`. Empty
+/// where it is out of sight, too small, or would lie on a rectangle in `taken`. With `on_plate`, a plate lies below it.
 pub(super) fn placed<'a>(
     text: &Text,
     frame: &Frame,
@@ -67,8 +67,8 @@ pub(super) fn placed<'a>(
     plate.into_iter().chain([label]).collect()
 }
 
-/// Height of the smallest letters of a chart's lists, such as formulas or strings; `None` where it has none. Numbers on
-/// the cells of a map are no list: the colours say as much without them.
+/// Height of the smallest large letters of a chart, those of lists such as formulas or strings, in points; `None` where
+/// it has none. Numbers on the cells of a map don't count: the colours say as much without them.
 #[must_use]
 pub fn list_letters(chart: &Chart, frame: &Frame) -> Option<f32> {
     if chart.has_images() {
@@ -118,8 +118,8 @@ pub fn fitted_name(name: &str, length: f32, medium: Medium<'_>) -> String {
     cut.into_iter().find(|cut| fits(cut)).unwrap_or_default()
 }
 
-/// Lines of an axis' name: one if it can be, for which it gives up a symbol or a remark in parentheses, what follows a comma, or
-/// what it is a share of; else two, for which it gives up numbers as well, such as a component's share.
+/// Lines of an axis' name, at most `length` points wide: one line if the name fits, or else its part before a
+/// parenthesis, a comma or "of" where no number follows; else two lines, which may leave out a number.
 #[must_use]
 pub fn axis_name(name: &str, length: f32, medium: Medium<'_>) -> Vec<String> {
     let lines = |text: &str| wrap(text, LETTER, length, medium);
@@ -178,7 +178,7 @@ pub fn wrap(text: &str, size: f32, width: f32, medium: Medium<'_>) -> Vec<String
 }
 
 impl Label {
-    /// Text in ink, with its middle at a height.
+    /// Label in the colour of texts, its anchor at the given place, half-way up its letters.
     #[must_use]
     pub fn new(text: String, at: [f32; 2], anchor: Anchor, size: f32) -> Self {
         Self {

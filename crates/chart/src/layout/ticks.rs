@@ -3,11 +3,11 @@
 use super::{LETTER, Medium};
 use crate::{Scale, superscript};
 
-/// Least distance between ticks.
+/// Least distance between ticks, in points.
 const APART: f64 = 40.0;
-/// Least distance between ticks of a short axis, which would have fewer than two of them otherwise.
+/// Least distance between ticks of a short axis, which would have fewer than two of them otherwise, in points.
 const CLOSE: f64 = 20.0;
-/// Least gap between the texts of neighbouring ticks.
+/// Least gap between the texts of neighbouring ticks, in points.
 const BETWEEN: f64 = 6.0;
 
 /// Tick of an axis: its value, and the distance to the next one, which decides how many decimals it has.
@@ -17,7 +17,7 @@ pub struct Tick {
     pub step: f64,
 }
 
-/// Ticks of an upright axis that shows a range over a length.
+/// Ticks of an upright axis that shows a range over a length in points.
 #[must_use]
 pub fn up(scale: Scale, range: [f64; 2], length: f64) -> Vec<Tick> {
     let ticks = spaced(scale, range, length, APART);
@@ -52,10 +52,11 @@ pub fn across(scale: Scale, range: [f64; 2], length: f64, medium: Medium<'_>) ->
     ticks
 }
 
-/// Least distance between powers of ten that have minor ticks between them.
+/// Least distance between powers of ten that have minor ticks between them, in points.
 const MINOR_APART: f64 = 16.0;
 
-/// Values at 2, 3, … 9 times the powers of ten of a logarithmic axis, where there is room for them; none of other axes.
+/// Positions (log₁₀) of 2, 3, … 9 times the powers of ten on a logarithmic axis `length` points long, where there is
+/// room for them; empty for other axes.
 #[must_use]
 pub fn minor(scale: Scale, [low, high]: [f64; 2], length: f64) -> Vec<f64> {
     let has_room = length >= MINOR_APART * (high - low);

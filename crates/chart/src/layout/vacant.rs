@@ -3,14 +3,15 @@
 use super::{Frame, Medium, PlacedShape, text::overlap};
 use crate::Marker;
 
-/// Distance of a key from the edges of its plot.
+/// Distance of a key from the edges of its plot, in points.
 const INSET: f32 = 6.0;
-/// Least distance of a key from marks.
+/// Least distance of a key from marks, in points.
 const CLEAR: f32 = 4.0;
 /// Largest share of a plot's width or height that a key inside may take.
 const KEY_SHARE: f32 = 0.8;
 
-/// Places of a key in its plot, best first: shares of the room that it leaves at its left and above it.
+/// Places of a key in its plot, best first: shares of the free room, across and down, that lie at the left of the key
+/// and above it.
 const SPOTS: [[f32; 2]; 14] = [
     [1.0, 0.0],
     [0.0, 0.0],
@@ -28,12 +29,12 @@ const SPOTS: [[f32; 2]; 14] = [
     [0.75, 1.0],
 ];
 
-/// Places of a key in its plot, as bits.
+/// Set of places of a key in its plot, a bit for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spots(u16);
 
 impl Spots {
-    /// Places at which a box of this size would cover one of the shapes, or all where it has no room.
+    /// Places at which a box of this size would cover one of the shapes; all places where the plot is too small for it.
     #[must_use]
     pub fn taken(
         shapes: &[PlacedShape],
@@ -62,13 +63,13 @@ impl Spots {
         Self(u16::MAX)
     }
 
-    /// Places that are in either.
+    /// Places that are in at least one of the two sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Best place that is not among these.
+    /// Index of the best place that is not in the set; `None` where all are in it.
     #[must_use]
     pub fn best_other(self) -> Option<usize> {
         (0..SPOTS.len()).find(|spot| self.0 >> spot & 1 == 0)
@@ -111,7 +112,7 @@ fn covers(ends: &[f32; 4], shape: &PlacedShape, frame: &Frame, medium: Medium<'_
     }
 }
 
-/// Returns true where a straight line enters a rectangle: it has a part between both pairs of sides at once.
+/// Returns true where a line segment has a point in a rectangle: a part between both pairs of sides at once.
 pub(super) fn crosses(ends: &[f32; 4], from: [f32; 2], to: [f32; 2]) -> bool {
     let (mut first, mut last) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {

@@ -14,7 +14,7 @@ const FAMILIES: &str = "Inter, Helvetica, Arial, Liberation Sans, sans-serif";
 const FOREIGN: f32 = 1.0;
 /// Largest width of the shipped font's bold letters over that of regular ones.
 const BOLD: f32 = 1.06;
-/// Number of fonts that a refusal names.
+/// Largest number of fonts that the error for an unknown font names.
 const NAMED_FONTS: usize = 12;
 
 /// Font that was chosen in place of the shipped one.
@@ -28,11 +28,12 @@ struct ChosenFont {
 
 static CHOSEN: OnceLock<ChosenFont> = OnceLock::new();
 
-/// Sets all figures of this process in a font that the system has; letters that it lacks are the shipped font's. Figures are
-/// measured by it, and the window is not: it is chosen once, before anything is drawn.
+/// Sets all figures of this process in a font of the system; letters that it lacks are the shipped font's. Only figures
+/// are measured by it, not the window. A font is chosen once, before anything is drawn.
 ///
 /// # Errors
-/// A sentence that names the fonts that there are, where this is none of them.
+/// When the system has no font of this name (the message names some that it has), when it cannot be read, or when a
+/// font was chosen already.
 pub fn choose(name: &str) -> Result<(), String> {
     // The shipped fonts come first: letters that the chosen one lacks are looked for in this order.
     let mut fonts = Database::clone(&SHIPPED);
@@ -138,13 +139,14 @@ pub fn fonts(text: &str) -> Arc<Database> {
     Arc::new(fonts)
 }
 
-/// Width of a text in letters of a size, kerned, its sub- and superscripts in theirs.
+/// Width of a text set at `size`, in the unit of `size`, with kerning; sub- and superscripts count at their own smaller
+/// sizes.
 pub fn width(text: &str, size: f32) -> f32 {
     let widths = runs(text).map(|(level, run)| level.size() * advance(run));
     size * widths.sum::<f32>()
 }
 
-/// Width of letters at one level over their height.
+/// Width of a run of letters at one level, in units of their size.
 fn advance(text: &str) -> f32 {
     let Some(shipped) = &*FACE else {
         return FOREIGN * text.chars().count() as f32;
@@ -165,7 +167,7 @@ fn advance(text: &str) -> f32 {
     sum
 }
 
-/// Width of letters of a face over their height.
+/// Width of a text set in a face, in units of its size.
 fn advance_in(face: &Face, text: &str) -> f32 {
     let mut letters = UnicodeBuffer::new();
     letters.push_str(text);

@@ -1,4 +1,4 @@
-//! Number of panels side by side.
+//! Numbers of panels side by side, and in each row, of a sheet.
 
 /// Number of columns in which `count` panels are largest on a sheet of the given width over height, where empty
 /// places in the last row count as plots lost.
@@ -27,7 +27,7 @@ pub fn rows(count: usize, columns: usize) -> Vec<usize> {
         .collect()
 }
 
-/// Row lengths where some of the panels stand in rows of their own.
+/// Lengths of the rows, at most `columns` each, where the panels that are `wide` stand in rows of their own.
 pub fn rows_with_wide(wide: &[bool], columns: usize) -> Vec<usize> {
     let runs = wide.chunk_by(|a, b| !a && !b);
     runs.flat_map(|run| rows(run.len(), columns)).collect()

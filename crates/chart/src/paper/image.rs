@@ -4,7 +4,8 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 use crate::{Image, Paint, Rgb};
 
-/// Cells with an opacity of their own, from the top left, as an SVG element that fills a rectangle.
+/// Cells (red, green, blue, opacity), row by row from the top left, as an SVG element that fills a rectangle: left,
+/// upper, right and lower end.
 pub fn veil(rgba: &[[u8; 4]], columns: usize, ends: [f32; 4]) -> String {
     let cells = [columns, rgba.len() / columns.max(1)];
     element(rgba.as_flattened(), cells, png::ColorType::Rgba, ends)
@@ -25,7 +26,7 @@ pub fn embedded(image: &Image, ends: [f32; 4], rgb: impl Fn(Paint) -> Rgb) -> St
     )
 }
 
-/// Picture in one colour, as opaque as its shades say.
+/// Picture in one colour as an SVG element; `shades` are the opacities of its pixels, from 0 to 255.
 pub fn stencil(shades: &[u8], columns: usize, [red, green, blue]: Rgb, ends: [f32; 4]) -> String {
     let rgba: Vec<[u8; 4]> = shades
         .iter()
@@ -52,7 +53,7 @@ fn element(pixels: &[u8], size: [usize; 2], colors: png::ColorType, ends: [f32; 
     )
 }
 
-/// PNG of pixels from the top left corner, row by row, with what `prepare` sets.
+/// Encodes a PNG of pixels, row by row from the top left corner, with the entries that `prepare` sets.
 ///
 /// # Errors
 /// When the encoder refuses a size or an entry.

@@ -2,7 +2,7 @@
 
 use crate::{Paint, Rgb, Tone, layout::Tint, paint_rgb};
 
-/// Colours of one tone.
+/// Colours of a figure on a surface of one tone.
 #[derive(Debug, Clone)]
 pub struct Palette {
     pub tone: Tone,
@@ -57,7 +57,7 @@ impl Palette {
         }
     }
 
-    /// Colour of a role that has lost a share of it, `haze` in [0, 1], to the surface.
+    /// Colour of a paint that has lost a share of it, `haze` in [0, 1], to the surface.
     pub fn hazy(&self, paint: Paint, haze: f32) -> Rgb {
         let (near, far) = (self.paint(paint), self.surface);
         [0, 1, 2].map(|i| {

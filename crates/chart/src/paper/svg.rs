@@ -8,12 +8,12 @@ use crate::{
     layout::{Dots, Frame, Ink, Label, Level, Look, PlacedShape, Stroke, Tint, runs},
 };
 
-/// Cells of a picture of densities along a side, for each typographic point of it.
+/// Number of cells of a picture of densities per point of the plot, along each side.
 const CELLS: f64 = 2.0;
 /// Height of the middle of capital letters above the baseline, in heights of letters.
 const MIDDLE: f32 = 0.364;
-/// Line that a disc of a PDF is, in SVG's path syntax: a hundredth of a point long, since a path without any extent is
-/// left out by krilla, and by some of a PDF's readers.
+/// Line that a disc is drawn as for a PDF, in SVG's path syntax: a hundredth of a point long, since a path without any
+/// extent is left out by krilla, and by some of a PDF's readers.
 const DISC: &str = "h.01";
 
 /// SVG that grows shape by shape.
@@ -36,7 +36,7 @@ impl Svg {
         }
     }
 
-    /// Finishes the document: its size in CSS pixels and in points of the layout, and the contents of its head.
+    /// Finishes the document of a `size` in CSS pixels and in points of the layout, with `head` before its shapes.
     pub fn finish(self, size: [f64; 2], points: [f64; 2], head: &str) -> String {
         let ([width, height], [across, down]) = (size, points);
         format!(
@@ -48,7 +48,7 @@ impl Svg {
         )
     }
 
-    /// Draws a group at a place.
+    /// Draws a group whose origin is at a place.
     pub fn group(&mut self, class: &str, [x, y]: [f64; 2], draw: impl FnOnce(&mut Self)) {
         // Writing to a String cannot fail.
         let _ = if [x, y] == [0.0; 2] {
@@ -231,7 +231,7 @@ impl Svg {
         });
     }
 
-    /// Draws the pictures that rows are, in the colours of their dots.
+    /// Draws the pictures of rows in place of dots, in the colours of the dots.
     fn pictures(&mut self, dots: &Dots, pictures: &crate::Pictures, frame: &Frame) {
         let Points { xy, rows, .. } = dots.points;
         let [across, down] = pictures.size().map(|side| side as f32);
@@ -387,7 +387,7 @@ fn ring_width(radius: f32) -> f32 {
     radius * (outer - inner)
 }
 
-/// Corners as SVG writes them, open.
+/// Path through corners in SVG's syntax, not closed.
 fn path(xy: &[[f32; 2]]) -> String {
     let mut text = String::with_capacity(14 * xy.len());
     for (i, [x, y]) in xy.iter().enumerate() {
@@ -402,7 +402,7 @@ fn short(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text that an XML document can hold.
+/// Text for an XML document: signs of its syntax are escaped, and characters that it cannot hold become blanks.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -36,15 +36,16 @@ pub struct Analyzer {
     preparer: Preparer,
     fitter: Fitter,
     explainer: Explainer,
-    /// Explainer of previews that show a sample of the rows; kept apart so that the results of all rows stay in the
-    /// other.
+    /// Explainer of previews that show a sample of the rows, apart from `explainer`, so that the cached results of all
+    /// rows stay there.
     explainer_of_some: Explainer,
     /// Pinned pictures of the last setup.
     pinned: Vec<Arc<PinnedAnalysis>>,
     sampled: Cache<Same<KernelPca>, SampledKernel>,
-    /// Least number of neighbours whose graph is connected, by data and number of neighbours; `None` where none is.
+    /// Cache of the least number of neighbours that connects the graph of neighbours, by scaled data and present
+    /// number; `None` where up to [`MOST_NEIGHBORS`] do not connect it.
     joined: Cache<(Same<DMatrix<f64>>, usize), Option<usize>>,
-    /// Share of rows that equal another row, by data.
+    /// Cache of the share of rows that equal an earlier row, by scaled data.
     repeated: Cache<Same<DMatrix<f64>>, f64>,
     /// Setup (without dragged pins) and dataset of the last result, if it was exact.
     answered: Option<(Setup, Same<Dataset>)>,
@@ -247,7 +248,7 @@ impl Analyzer {
         Ok(analysis)
     }
 
-    /// Gives a setup that starts with a table of one's own the scaling that suits it: columns whose deviations differ much
+    /// Sets the scaling that suits a setup which starts with a user's own table: columns whose deviations differ much
     /// are standardised.
     ///
     /// # Errors
@@ -261,7 +262,7 @@ impl Analyzer {
         Ok(())
     }
 
-    /// Table of a setup that was run last, also where it could not be fitted; `None` where it could not be read.
+    /// Table of the setup's source, if that was read last, even where the fit then failed; `None` otherwise.
     pub fn table(&self, setup: &Setup) -> Option<Arc<Table>> {
         self.preparer.table(setup)
     }
@@ -359,7 +360,7 @@ fn identifiers(table: &Table, dataset: &Dataset) -> Vec<String> {
 /// hardly local neighbours.
 const MOST_NEIGHBORS: usize = 50;
 
-/// Guard that clears the progress under way when dropped.
+/// Guard that clears the work under way from the progress when dropped.
 struct Resting<'a>(&'a Progress);
 
 impl Drop for Resting<'_> {

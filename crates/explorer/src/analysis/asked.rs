@@ -1,4 +1,4 @@
-//! Questions that a view asks of an analysis: all that computations for its panels are given of the view.
+//! Questions of a view to an analysis: the part of the view that computations for its panels receive.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ pub struct Asked {
     /// True where signs of kernel PCA are turned to agree with those of linear PCA.
     pub(super) align_signs: bool,
     pub(super) mirrored: Mirrored,
-    /// True where a panel or a colour reads all rows, so that a preview of a sample does not do.
+    /// True where a panel or a colour reads all rows, so that a preview of a sample is not enough.
     pub(super) every_row: bool,
     pub(super) maps: Option<MapQuestion>,
     pub(super) kernel_matrix: Option<KernelMatrixView>,
@@ -36,17 +36,17 @@ pub struct Asked {
     pub(super) pre_images: Option<PreImageQuestion>,
     pub(super) denoising: Option<DenoisingQuestion>,
     pub(super) reconstruction: Option<ErrorQuestion>,
-    /// Probability of the limits of Q and T².
+    /// Probability, from 0.5 to below 1, that a row like the fitted ones lies within the control limits of Q and T².
     pub(super) confidence: f64,
     pub(super) pinned: Vec<PinnedQuestion>,
 }
 
-/// Maps of components over the plane of the input plot.
+/// Request for maps of components over the plane of the input plot.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct MapQuestion {
     /// Feature columns along the sides of the plane.
     pub columns: [usize; 2],
-    /// Row that fixes the other columns; `None` fixes them at their means.
+    /// Row whose values the columns outside the plane take; `None` takes their means.
     pub at_row: Option<usize>,
     /// First component that is mapped, 0-based.
     pub component: usize,
@@ -54,7 +54,7 @@ pub(super) struct MapQuestion {
     pub maps: usize,
 }
 
-/// Trust in the pictures of methods.
+/// Request to judge how far the plot of each method keeps neighbours and distances of the input.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct TrustQuestion {
     /// Number k of neighbours.
@@ -75,29 +75,29 @@ impl TrustQuestion {
     }
 }
 
-/// Influence of single features on the scores that are shown.
+/// Request for the influence of single features on the scores that are shown.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct FeatureQuestion {
     /// Axes of the plots of kernel PCA and of linear PCA.
     pub axes: [ScoreAxes; 2],
     pub probe: Option<ProbeQuestion>,
-    /// Feature along which arrows point.
+    /// Feature along which arrows point; `None` for no arrows.
     pub arrows: Option<usize>,
 }
 
-/// Point of the input whose scores are followed.
+/// Request for the probe: a point of the input whose scores are followed.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ProbeQuestion {
     /// Feature columns of the input plot.
     pub input: [usize; 2],
-    /// Place in the input plot; `None` is the mean.
+    /// Coordinates of the probe in the input plot, in the units of the data; `None` takes the columns' means.
     pub at: Option<[f64; 2]>,
-    /// Row that fixes the other columns; `None` fixes them at their means.
+    /// Row that gives the columns not on the axes of the input plot; `None` takes their means.
     pub row: Option<usize>,
     pub paths: Paths,
 }
 
-/// Pre-images of a point in the plot of kernel PCA.
+/// Request for pre-images of a point in the plot of kernel PCA.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PreImageQuestion {
     pub view: PreImageView,
@@ -105,7 +105,7 @@ pub(super) struct PreImageQuestion {
     pub axes: [ScoreAxes; 2],
 }
 
-/// Denoising of the rows.
+/// Request to denoise the rows.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct DenoisingQuestion {
     pub view: DenoisingView,
@@ -113,7 +113,7 @@ pub(super) struct DenoisingQuestion {
     pub alpha: f64,
 }
 
-/// Reconstruction errors by number of components.
+/// Request for reconstruction errors by number of components.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct ErrorQuestion {
     pub space: ErrorSpace,
@@ -121,16 +121,16 @@ pub(super) struct ErrorQuestion {
     pub alpha: f64,
 }
 
-/// Pinned picture beside the live one.
+/// Request for a pinned picture beside the live one.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PinnedQuestion {
     pub picture: PinnedPicture,
-    /// True where its panel is shown.
+    /// True where the panel of the pinned picture is shown.
     pub is_in_sight: bool,
 }
 
 impl Asked {
-    /// Questions of `view`, of data with or without new rows.
+    /// Collects the questions of `view`, for data with or without new rows.
     #[must_use]
     pub fn of(view: &View, has_new_rows: bool) -> Self {
         let mut needs: BTreeSet<Need> = view
@@ -209,7 +209,7 @@ impl Asked {
         }
     }
 
-    /// Returns true where nothing is asked for beyond eigenvalues, and scores that a sample of the rows can show.
+    /// Returns true where eigenvalues and the scores of a sample of the rows answer all questions.
     pub(super) fn is_of_few(&self) -> bool {
         let Self {
             needs,

@@ -25,7 +25,7 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
         self.0.as_ref()
     }
 
-    /// Returns the key to ask with: the exact tier's where its result is known, and that of `tier` otherwise.
+    /// Returns the key that `from` gives for the exact tier where its result is cached, and for `tier` otherwise.
     pub fn best(&self, from: impl Fn(Tier) -> K, tier: Tier) -> K {
         let exact = from(Tier::Exact);
         if self.knows(&exact) {
@@ -57,8 +57,8 @@ impl<K: PartialEq, V: Clone> Cache<K, V> {
     }
 }
 
-/// Shared value that equals only copies of the same pointer: comparing contents would cost as much as many stages,
-/// and unchanged values keep their pointer.
+/// Shared value that equals another only where both point to the same allocation: comparing contents would cost as much
+/// as many stages, and unchanged values keep their pointer.
 #[derive(Debug)]
 pub(super) struct Same<T: ?Sized>(Arc<T>);
 

@@ -6,14 +6,14 @@ use super::{Analysis, Watch};
 use crate::{Error, Result};
 use tabular::NewRows;
 
-/// Rows that clean ones stand beside: their number, and how many more their file has that lack a value.
+/// Number of rows that are denoised, and number of rows of their source that were skipped since they lack a value.
 #[derive(Debug, Clone, Copy)]
 pub struct DenoisedCount {
     pub rows: usize,
     pub skipped: usize,
 }
 
-/// Checks that there is one clean row, of the file with this name, for each row that is denoised.
+/// Checks that the file named `file` has one clean row for each row that is denoised.
 ///
 /// # Errors
 /// When the numbers differ, or when rows of either file were left out.
@@ -32,7 +32,7 @@ pub(super) fn check(file: &str, clean: &NewRows, denoised: DenoisedCount) -> Res
 }
 
 impl Analysis {
-    /// Reads from a file the clean rows of as many rows as are denoised, by the columns of the fitted ones.
+    /// Reads clean rows, one for each row that is denoised, from a file with the columns of the fitted rows.
     ///
     /// # Errors
     /// When the file cannot be read, or has not one clean row for each row; when cancelled.

@@ -1,4 +1,4 @@
-//! Checks of every method on data of its kind.
+//! Tests that each method gives what its entry says, on data that suit it.
 
 use kernel_pca::method::{Method, RowForm};
 
@@ -10,7 +10,7 @@ fn names_in_files_are_those_of_the_command_line() {
     }
 }
 
-/// Fits a method on data of its kind: counts, or a roll that unrolls.
+/// Fits a method to data that suit it: a table of counts, or a Swiss roll of 80 points.
 fn fitted(method: Method) -> crate::analysis::Analysis {
     use crate::{analysis::Analyzer, setup::Setup};
     use kernel_pca::kpca::Tier;

@@ -14,11 +14,13 @@ use system::Instant;
 
 /// Number of features above which a map is not written out, only counted.
 const MOST_FEATURES: usize = 1000;
-/// Largest number of rows on which both ways are compared, since their kernel matrix is held.
+/// Largest number of rows on which the feature map and the kernel are compared, since their kernel matrix is held.
 const MOST_COMPARED_ROWS: usize = 2000;
-/// Number of multiplications that either way may take at rest.
+/// Bound on the multiplications of each step, such as the covariance of the features or the kernel matrix, in an exact
+/// answer.
 const MOST_OPERATIONS: f64 = 3e8;
-/// Number of multiplications that either way may take while a slider moves.
+/// Bound on the multiplications of each step, such as the covariance of the features or the kernel matrix, while a
+/// slider moves.
 const MOST_IN_PREVIEW: f64 = 1e7;
 /// Time for which a computation is repeated; the shortest run counts, since others meet cold caches or wait for a
 /// core.
@@ -36,9 +38,9 @@ const TOLD_APART: Duration = Duration::from_millis(1);
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureSpace {
     pub map: FeatureMap,
-    /// Number of rows on which both ways were compared.
+    /// Number of rows on which the feature map and the kernel were compared.
     pub rows: usize,
-    /// Times of the features' covariance and of the kernel matrix; `None` in previews.
+    /// Times to compute the covariance of the features and the kernel matrix; `None` in previews.
     pub times: Option<[Duration; 2]>,
     /// Largest difference between an entry of the kernel matrix and the inner product of features, relative to the
     /// largest entry.
@@ -46,7 +48,8 @@ pub struct FeatureSpace {
 }
 
 impl FeatureSpace {
-    /// Compares both ways on the rows of x (n × d); the inner error is the reason for which there is no such map.
+    /// Compares the feature map with the kernel on the rows of x (n × d); the inner error is the reason for which there
+    /// is no such map.
     ///
     /// # Errors
     /// When cancelled, or when features overflow on these data.

@@ -33,7 +33,8 @@ pub(super) struct Fitter {
     maker: Maker,
     workspace: Workspace,
     fitted: Cache<FitKey, Arc<KernelPca>>,
-    /// Last fit with signs that agree with linear PCA, where the setup asks for them, and some components mirrored.
+    /// Cache of the latest fit with turned signs: aligned with linear PCA where the setup asks for that, and reversed
+    /// for mirrored components.
     turned: Cache<TurnedKey, Arc<KernelPca>>,
     sampled: Cache<SampleKey, Option<Arc<SampledRows>>>,
     /// Whole dataset and its linear PCA; `None` unless previews show a sample of the rows.
@@ -162,7 +163,7 @@ impl Fitter {
     }
 
     /// Prepares fast previews for the next steps of γ's slider, which then evaluate no kernel value. Called while
-    /// nothing else is to be computed; finished parts stay when it is cancelled.
+    /// nothing else is to be computed; parts that are finished stay when the rest is cancelled.
     ///
     /// # Errors
     /// When cancelled.
@@ -215,8 +216,8 @@ impl Fitter {
         })
     }
 
-    /// Computes a preview on a sample of the rows; `None` where the setup needs all rows, or where the exact answer
-    /// is known.
+    /// Computes a preview on a sample of the rows; `None` where the setup needs all rows, where the exact answer is
+    /// wanted or known, and where the fit has no such preview.
     fn preview_of_some(
         &mut self,
         (setup, questions): (&Setup, &Asked),

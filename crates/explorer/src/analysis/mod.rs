@@ -99,7 +99,7 @@ pub struct Analysis {
     pub dataset: Arc<Dataset>,
     /// Dataset before noise was added; `None` where none was.
     pub clean: Option<Arc<Dataset>>,
-    /// Rows of a file that say what the denoised ones are without noise; `None` where none is open.
+    /// Rows of a file without noise, one for each row that is denoised; `None` where no such file is open.
     pub clean_rows: Option<Arc<NewRows>>,
     /// All rows that were fitted where a preview shows a sample of them; `None` otherwise.
     pub whole: Option<AllRows>,
@@ -130,7 +130,7 @@ pub struct Analysis {
     pub answer: Arc<()>,
     /// Results of the panels that explain the picture.
     pub explain: Explain,
-    /// Remark on the result that the window shows first; `None` in previews.
+    /// Remark on the result that the window shows first; `None` in previews, and where there is nothing to say.
     pub insight: Option<Diagnosis>,
     pub timings: Timings,
     /// Bytes that panels, tables and other results of this analysis may hold at once.
@@ -157,13 +157,15 @@ impl Analysis {
         self.clean.is_some() || self.clean_rows.is_some()
     }
 
-    /// New rows that come from elsewhere, and so say how well a picture holds for other data.
+    /// New rows from a source of their own, which show how well a picture holds for other data; `None` where there are
+    /// none, or only rows left out of the fit.
     #[must_use]
     pub fn new_rows(&self) -> Option<&NewPoints> {
         self.new.as_ref().filter(|new| !new.rows.are_left_out)
     }
 
-    /// Number of rows that gaps cost, where these are more than half of the table's.
+    /// Number of rows left out since they lack a value, where these are more than half of the table's; `None`
+    /// otherwise.
     #[must_use]
     pub fn lost_rows(&self) -> Option<usize> {
         let skipped = self.dataset.skipped_rows;

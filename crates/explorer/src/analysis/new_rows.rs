@@ -27,7 +27,8 @@ pub struct NewPoints {
 }
 
 impl NewPoints {
-    /// Scales the rows and brings them into the form that the kernel takes.
+    /// Brings rows, given with their `scaled` features, into the form that the kernel compares. A reason for which it
+    /// cannot is kept in the result.
     ///
     /// # Errors
     /// When cancelled.
@@ -91,7 +92,7 @@ fn compared(
     Ok(Arc::clone(scaled))
 }
 
-/// Reads new rows by what the fitted table knows of its columns, in so many bytes of memory.
+/// Reads new rows from `source` by the columns of the fitted table, within `memory` bytes.
 ///
 /// # Errors
 /// When the source cannot be read, or lacks a column or a value.
@@ -153,7 +154,7 @@ impl Analysis {
     }
 
     /// Error of a method's scores for new rows, measured on a held-out tenth of the rows, as a share of the scores'
-    /// spread; `None` for methods that do not start from distances.
+    /// spread; `None` for methods that do not start from distances, and where it cannot be measured.
     #[must_use]
     pub fn projection_error(&self, method: Method, memory_budget: u64) -> Option<f64> {
         let embedding = self.embedding(method).ok()?;

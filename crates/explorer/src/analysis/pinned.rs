@@ -21,9 +21,9 @@ pub struct PinnedAnalysis {
     /// Analysis to draw, or the reason for which there is none. Its signs agree with those of the picture beside it
     /// where both show the same rows.
     pub shown: Result<Arc<Analysis>, String>,
-    /// True where its rows are those of the picture beside it, so that pointing at a row marks it in both.
+    /// True where the pinned picture has the rows of the picture beside it, so that pointing at a row marks it in both.
     pub linked: bool,
-    /// Analysis with signs by definition.
+    /// Analysis with signs by their definition, or the reason for which there is none.
     exact: Result<Arc<Analysis>, String>,
     /// Entry j is true where component j has another sign in `shown` than in `exact`.
     turned: Vec<bool>,
@@ -95,7 +95,7 @@ impl PinnedAnalysis {
         }))
     }
 
-    /// Turns the signs to agree with those of the picture beside it.
+    /// Turns the signs to agree with those of the picture `live`, where both have the same rows.
     fn beside(
         self: &Arc<Self>,
         live: &Analysis,

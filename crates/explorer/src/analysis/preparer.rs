@@ -51,7 +51,7 @@ type NewScaledKey = (Same<NewRows>, Same<Dataset>, Scaling);
 pub(super) struct ScaledRows {
     pub scaler: Scaler,
     pub x: Arc<DMatrix<f64>>,
-    /// Errors of `x` by rounding, from the table to here.
+    /// Bound on the errors by rounding in `x`, from the numbers of the table and their scaling.
     pub rounding: DataRounding,
     pub pca: Arc<Pca>,
     pub gamma_auto: f64,
@@ -79,7 +79,7 @@ impl Preparer {
         }
     }
 
-    /// Reads the rows that `setup` describes, in `memory` bytes.
+    /// Reads the rows that `setup` describes, within `memory` bytes.
     ///
     /// # Errors
     /// The errors of the source, the columns and the new rows, that memory does not suffice, or that it was cancelled.
@@ -127,7 +127,7 @@ impl Preparer {
         })
     }
 
-    /// Table of a setup's source, where that was read last.
+    /// Table of the setup's source, if that was read last; `None` otherwise.
     pub fn table(&self, setup: &Setup) -> Option<Arc<Table>> {
         let ((source, ..), table) = self.loaded.last()?;
         (*source == setup.source).then(|| Arc::clone(table))
@@ -177,7 +177,8 @@ impl Preparer {
         self.noised.made((Same::as_in(clean), noise), add)
     }
 
-    /// Rows that were left out of the fit, to be drawn where the components put them.
+    /// Rows that were left out of the fit, to be drawn where the components put them; `None` where there are none or no
+    /// features.
     fn left_out(
         &mut self,
         setup: &Setup,
@@ -293,7 +294,8 @@ impl Beside<'_> {
     }
 }
 
-/// Rows that are denoised: those of another source, or else the fitted ones.
+/// Number of rows that are denoised, and of rows skipped in their source: of new rows from another source, or else of
+/// the fitted ones.
 fn denoised(fitted: &Dataset, new: Option<&NewRows>) -> DenoisedCount {
     match new.filter(|new| !new.are_left_out) {
         Some(new) => DenoisedCount {

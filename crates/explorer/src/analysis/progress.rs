@@ -115,7 +115,7 @@ pub enum Step {
 }
 
 impl Progress {
-    /// Tells that so many new rows were left out.
+    /// Sets the number of new rows that were left out.
     pub fn leave_out(&self, new_rows: usize) {
         self.left_out.store(new_rows, Ordering::Relaxed);
     }

@@ -7,7 +7,7 @@ use kernel_pca::{
 };
 use tabular::{Column, Columns, Symmetrise, Table};
 
-/// Columns of a list of edges: source, target and weight.
+/// Largest number of columns of a list of edges: source, target and weight.
 const EDGE_COLUMNS: usize = 3;
 
 impl Analysis {
@@ -58,7 +58,7 @@ impl Analysis {
     }
 }
 
-/// Returns true where a table that is refused as a given matrix is taken with the mean of its mirrored entries.
+/// Returns true where a table is refused as a given matrix, but taken with the mean of its mirrored entries.
 #[must_use]
 pub fn lacks_symmetry(table: &Table, columns: &Columns, takes: ObjectKind) -> bool {
     let as_mean = Columns {

@@ -29,7 +29,7 @@ pub struct ShuffleTask {
 }
 
 impl ShuffleTask {
-    /// Makes the task for an analysis; `None` where none of these panels shows the comparison.
+    /// Makes the task for an analysis; `None` where none of `panels` shows the comparison with shuffled columns.
     #[must_use]
     pub fn of(analysis: &Analysis, view: &View, panels: &[Panel]) -> Option<Self> {
         let wanted =

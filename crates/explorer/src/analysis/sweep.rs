@@ -50,12 +50,12 @@ pub struct SweepTask {
     grid: Option<SweepGrid>,
     /// Indices of the values whose pictures stand side by side; they are computed first.
     pictured: Vec<usize>,
-    /// True where a panel shows those pictures.
+    /// True where a panel shows the pictures that stand side by side.
     shows_pictures: bool,
     dataset: Arc<Dataset>,
-    /// True where values are cross-validated.
+    /// True where each value is judged by cross-validation too.
     validates: bool,
-    /// True where each fit goes back to the input.
+    /// True where each fit computes the rows' pre-images too, for their error.
     goes_back: bool,
     /// Rows in the form that the kernel takes; not used where a matrix of other objects is made at each value.
     x: Arc<DMatrix<f64>>,
@@ -167,7 +167,7 @@ impl SweepTask {
             && self.manifold == other.manifold
     }
 
-    /// Returns whether the task asks for a curve of the same data over the same values as `before`, with other
+    /// Returns true where the task asks for a curve of the same data over the same values as `before`, with other
     /// parameters.
     #[must_use]
     pub fn follows(&self, before: &Self) -> bool {
@@ -178,7 +178,7 @@ impl SweepTask {
             && self.question == before.question
     }
 
-    /// Returns whether `known` holds all pictures that stand side by side.
+    /// Returns true where `known` holds all pictures that stand side by side.
     #[must_use]
     pub fn has_pictures(&self, known: &Sweep) -> bool {
         self.pictured.iter().all(|i| known.picture(*i).is_some())
@@ -228,7 +228,7 @@ impl SweepTask {
         })
     }
 
-    /// Sweep without results but those cells of the grid that are known.
+    /// Sweep without results, except for the cells of the grid that are known.
     fn unknown(&self) -> Sweep {
         let sample = RowSample::of(self.dataset.n(), self.most_rows);
         let of_all = sample.is_some() && self.pictures_all_rows();
@@ -239,7 +239,8 @@ impl SweepTask {
         }
     }
 
-    /// Returns whether a preview of all rows takes no more than a moment at each value, so that pictures show all of them.
+    /// Returns true where a preview of all rows takes no more than a moment at each value, so that pictures show all of
+    /// them.
     fn pictures_all_rows(&self) -> bool {
         let wanted = self.shows_pictures && self.question.method == Method::Kpca;
         if !wanted || self.kernel.kind.takes() != ObjectKind::Vectors {

@@ -42,7 +42,7 @@ pub(super) fn of_rows(dataset: &Dataset, noise_in_vain: bool) -> Vec<String> {
     warnings
 }
 
-/// Warning on new rows of which so many lack a feature that is not filled; `None` where none does.
+/// Warning that `count` new rows were left out, since they lack a feature that is not filled; `None` for 0.
 pub fn left_out_of_new(count: usize) -> Option<String> {
     let new = if count == 1 { "new row" } else { "new rows" };
     (count > 0).then(|| format!("{count} {new} with missing values left out"))

@@ -117,7 +117,8 @@ pub(super) fn few_rows(kpca: &KernelPca, sampled: &SampledKernel) -> Option<Insi
     (rows * FEW_ROWS <= of).then_some(Insight::FewRows { rows, of })
 }
 
-/// Smallest number of rows whose squared entries in a component make this share of the sum of all; `None` where none do.
+/// Smallest number of rows whose squared entries in a component make up the share `share` of the sum over all rows;
+/// `None` without rows.
 pub fn rows_for(component: DVectorView<'_, f64>, share: f64) -> Option<usize> {
     let mut squares: Vec<f64> = component.iter().map(|v| v * v).collect();
     squares.sort_by(|a, b| b.total_cmp(a));

@@ -16,7 +16,8 @@ pub struct PanelFindings {
     /// First method whose graph of neighbours is not connected, with the number of connected components and the
     /// number of neighbours that connects them, if known.
     pub in_pieces: Option<(Method, usize, Option<usize>)>,
-    /// Accuracies of predicting the label from as many components of linear PCA and of kernel PCA, in this order.
+    /// Accuracies of predicting the class from equally many components of linear PCA and of kernel PCA, in this order;
+    /// `None` where labels are no classes.
     pub separation: Option<[SeparationScore; 2]>,
 }
 

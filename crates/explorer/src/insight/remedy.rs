@@ -11,7 +11,8 @@ use kernel_pca::{
 pub enum Remedy {
     /// Sets γ to the median heuristic's, with its value on these data.
     MedianGamma(f64),
-    /// Sets γ to a value by the kernel's own distances, where the median heuristic's distance is another.
+    /// Sets γ to the value that suits the kernel's own distance, where that is not the distance of the median
+    /// heuristic.
     Gamma(f64),
     /// Sets γ to the value at which components separate the classes best.
     SeparatingGamma(SeparatingGamma),
@@ -109,7 +110,7 @@ impl Remedy {
         }
     }
 
-    /// Returns whether the change sets γ, or shows the effect of other values of γ.
+    /// Returns true where the change sets γ by a rule that knows no classes, or shows the effect of other values of γ.
     pub(super) fn is_of_gamma(&self) -> bool {
         matches!(
             self,
@@ -117,7 +118,7 @@ impl Remedy {
         )
     }
 
-    /// Returns whether the change sets γ, by a rule that knows no classes.
+    /// Returns true where the change sets γ by a rule that knows no classes.
     pub(super) fn sets_gamma(&self) -> bool {
         matches!(self, Self::MedianGamma(_) | Self::Gamma(_))
     }

@@ -67,7 +67,7 @@ fn with_gamma_times(setup: &Setup, factor: f64) -> Setup {
     setup
 }
 
-/// Scaled features of the shelf (n × d).
+/// Scaled features (n × d) of each of the ten data sets.
 fn features() -> Vec<DMatrix<f64>> {
     let of = |setup: &Setup| (*analysis(setup).x).clone();
     shelf().iter().map(of).collect()

@@ -31,7 +31,7 @@ pub fn deviation_ratio(x: &DMatrix<f64>) -> f64 {
     if low < high { high / low } else { 1.0 }
 }
 
-/// Returns true for a table of a user's own, whose columns may have any units: of a file, and no pictures.
+/// Returns true for a table from a user's file, with features and no pictures: its columns may have any units.
 #[must_use]
 pub fn has_own_units(setup: &Setup, dataset: &Dataset) -> bool {
     let is_file = matches!(setup.source, Source::File(_));
@@ -39,7 +39,7 @@ pub fn has_own_units(setup: &Setup, dataset: &Dataset) -> bool {
     is_file && has_columns && dataset.pictures.is_none()
 }
 
-/// Changes of the setup that a table of one's own asks for.
+/// Changes of the setup that suit a table from a user's file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SensibleChange {
     /// Ratio of the columns' deviations, where they differ much and columns are not standardised.
@@ -49,7 +49,7 @@ pub struct SensibleChange {
 }
 
 impl SensibleChange {
-    /// Changes that an analysis asks for; `None` where it asks for none, and of data that are nobody's own.
+    /// Changes that suit an analysis; `None` where none is needed, or where the data are no table from a user's file.
     #[must_use]
     pub fn of(analysis: &Analysis) -> Option<Self> {
         if !has_own_units(&analysis.origin, &analysis.dataset) {

@@ -99,8 +99,8 @@ fn arrows(analysis: &Analysis, axes: [usize; 2], equal: bool) -> (Vec<Mark>, boo
     (marks.collect(), left_out)
 }
 
-/// Lengths along both axes at which a loading of 1 is drawn, so that the longest arrow reaches well into the dots:
-/// one length where both axes have one unit, so that angles are right.
+/// Lengths along both axes at which a loading of 1 is drawn, so that the longest arrow reaches well into the dots: one
+/// length where both axes have one unit, so that angles are right. `None` where a length is 0 or infinite.
 fn units(analysis: &Analysis, axes: [usize; 2], equal: bool) -> Option<[f64; 2]> {
     let pca = &analysis.pca;
     let largest = |values: &mut dyn Iterator<Item = &f64>| {

@@ -13,42 +13,45 @@ pub enum Content<'a> {
     Dots([Coordinate; 2]),
     Space(Space),
     Spectrum {
-        /// Width of a bar, and distances of each method's bars from the component's number.
+        /// Width of a bar and, below, the distances of each method's bars from the component's number, in components.
         width: f64,
         offsets: Vec<(Method, f64)>,
-        /// Number of components that have a place.
+        /// Number of components on the axis.
         shown: usize,
-        /// Places of an indefinite kernel's most negative eigenvalues, counted from 1.
+        /// Places on the axis, from 1, of an indefinite kernel's most negative eigenvalues; `None` where none stand
+        /// apart.
         lowest: Option<Range<usize>>,
         /// Eigenvalues of shuffled columns, where they are drawn.
         shuffled: Option<&'a ShuffledEigenvalues>,
     },
-    /// All eigenvalues.
+    /// Every eigenvalue of kernel PCA.
     FullSpectrum,
     /// Cumulative shares of the variance.
     Variance {
         /// Number of components that the curves reach to.
         shown: usize,
-        /// Eigenvalues of shuffled columns, beside which those of components that are not kept are known.
+        /// Comparison with shuffled columns, which knows eigenvalues of components that are not kept, too; `None` where
+        /// it is not drawn.
         shuffled: Option<&'a ShuffledEigenvalues>,
     },
     /// Maps of components of one method over the plane of two columns.
     Maps(PointSet, &'a Contours),
     KernelMatrix,
-    /// Number of components of each method that are asked for.
+    /// Separation of the labels by the first components of each method, with the largest number of these.
     Separation(Vec<(Method, usize)>),
     /// Neighbourhoods that each method's picture keeps.
     Trust,
     /// Distances that each method's picture keeps.
     Shepard,
-    /// Reconstruction errors of rows, or of a plane, and the threshold.
+    /// Reconstruction errors of rows, or over a plane where there is a `map`, with the threshold beyond which a row is
+    /// new.
     Novelty {
         threshold: f64,
         map: Option<&'a Contours>,
     },
     /// Results at other values of a parameter.
     Sweep(&'a Sweep),
-    /// Scores at some of the values, given by their indices.
+    /// Scores at some of a sweep's values, given by their indices.
     Multiples(&'a Sweep, Vec<usize>),
     /// Scores at a few values of two parameters.
     Grid(&'a Sweep, &'a SweepGrid),
@@ -70,7 +73,7 @@ pub enum Content<'a> {
 }
 
 impl Content<'_> {
-    /// Returns true for content on the way back from feature space.
+    /// Returns true for pre-images, denoising and reconstruction errors, which go back from feature space to the input.
     #[must_use]
     pub fn goes_back(&self) -> bool {
         matches!(
@@ -82,7 +85,7 @@ impl Content<'_> {
         )
     }
 
-    /// Points whose rows are drawn as dots, where any are.
+    /// Points whose rows are drawn as dots; `None` where there are no dots.
     #[must_use]
     pub fn dots_of(&self) -> Option<PointSet> {
         match self {

@@ -103,7 +103,7 @@ fn grid(contours: Option<&Contours>, room: Room) -> Option<MapGrid> {
     Some(MapGrid::largest(contours.maps.len(), height, room))
 }
 
-/// Inputs of the maps from a method.
+/// Parts of a method's result that its maps are drawn from.
 struct MethodMaps<'a> {
     title: String,
     component: &'static str,
@@ -290,7 +290,7 @@ impl MethodMaps<'_> {
 /// Quantity that has a value at each place of a map, and its colours.
 pub(super) struct MapQuantity {
     pub name: String,
-    /// Name in the tooltips of its level lines.
+    /// Name of the quantity in the tooltips of level lines.
     pub line: String,
     /// Values at both ends of the colours.
     pub range: [f64; 2],
@@ -298,7 +298,7 @@ pub(super) struct MapQuantity {
 }
 
 impl MapQuantity {
-    /// Bands and level lines of its map, as the view wants them; no bands where a value is not finite.
+    /// Bands and level lines of a map of the quantity, as the view wants them; no bands where a value is not finite.
     pub fn marks(
         &self,
         contours: &Contours,
@@ -343,7 +343,7 @@ impl MapQuantity {
         format!("{} = {}", self.line, number(value))
     }
 
-    /// Key to the bands, where there are any.
+    /// Key to the bands; [`Key::None`] where the view wants lines alone.
     pub fn key(&self, title: &str, view: &View) -> Key {
         match view.contours.style {
             ContourStyle::Lines => Key::None,

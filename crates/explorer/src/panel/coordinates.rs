@@ -19,7 +19,7 @@ const SIDES: [f64; 2] = [-0.5, 0.5];
 const MOST_WITH_VALUES: usize = 6;
 /// Gap between two groups, in coordinates.
 const GAP: f64 = 1.0;
-/// Gap as a share of all coordinates, where they are many.
+/// Gap between two groups as a share of the number of all coordinates, where they are many.
 const SHARE: f64 = 0.08;
 /// Height of the bars, in lines of text.
 const BARS: f64 = 7.0;
@@ -68,17 +68,17 @@ pub(super) fn key(analysis: &Analysis, rows: [usize; 2]) -> Key {
     Key::legend("", entries.into())
 }
 
-/// Places of the parts of a chart.
+/// Places of bars, names and values in a chart of coordinates.
 struct BarFrame {
     /// Height of a line of text without its space, in units of the y axis.
     unit: f64,
     /// True where bars have their values beside them.
     with_values: bool,
-    /// Height of the names of coordinates.
+    /// Height at which the names of coordinates stand, in units of the y axis.
     names_at: f64,
-    /// Upper end of the highest bar with its value.
+    /// Upper end of the highest bar with its value, in units of the y axis.
     top: f64,
-    /// Places of the coordinates, group by group.
+    /// Places of the coordinates on the x axis, group by group.
     places: Vec<Vec<f64>>,
     /// Ends of the x axis.
     ends: [f64; 2],
@@ -115,8 +115,8 @@ impl BarFrame {
     }
 }
 
-/// Bars of two rows, or of two quantities, named by these symbols, with names, values and lines of text, and the axes
-/// that hold them.
+/// Marks of the bars of two rows, or of two quantities, called `symbols`: the bars with their names and values, and
+/// `lines` of text below them. With them come the axes that hold them all.
 pub(super) fn coordinate_bars(
     symbols: [&str; 2],
     groups: &[CoordinateGroup],
@@ -248,7 +248,7 @@ pub(super) fn python(symbols: [&str; 2], groups: &[CoordinateGroup]) -> Vec<Stri
     lines
 }
 
-/// Python lines that write these lines, expressions of Python, in a corner of the plot.
+/// Python lines that write a text in a corner of the plot; `said` holds a Python expression for each line of it.
 pub(super) fn python_said(said: &[&str]) -> Vec<String> {
     let said = said.iter().map(|line| format!("    {line},"));
     let write = "ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";

@@ -30,7 +30,7 @@ pub(super) struct Errors;
 const TITLE: &str = "Denoising";
 /// Colour of noisy rows among the cleaned ones.
 const NOISY: Paint = Paint::Shade(0.25);
-/// Number of pictures side by side.
+/// Largest number of pictures side by side.
 const PICTURES: usize = 10;
 /// Room for the names of the rows of pictures, in widths of a picture.
 const NAMES: f64 = 2.0;
@@ -186,7 +186,7 @@ fn cleaned(analysis: &Analysis, view: &View, found: &Denoising) -> Chart {
     }
 }
 
-/// Arrows from each noisy row to its reconstruction by each method.
+/// Lines from each noisy row to its reconstruction by each method, with dots at both ends, and the axes.
 fn as_arrows(
     analysis: &Analysis,
     found: &Denoising,
@@ -236,7 +236,8 @@ fn as_arrows(
     (marks, [axis(a), axis(b)], aspect(&x, &y).0)
 }
 
-/// Rows to be shown as pictures: the first of each class, or some that are spread evenly.
+/// Indices, among the denoised rows, of those shown as pictures: the first of each class, or the first ones of all
+/// where these are fewer than two.
 fn shown(analysis: &Analysis, found: &Denoising) -> Vec<usize> {
     let mut shown = Vec::new();
     let labels = match &analysis.new {
@@ -301,7 +302,7 @@ fn as_pictures(
     (marks, [x, Axis::bare([bottom, 0.12])])
 }
 
-/// Error of one of the two curves.
+/// Function that gives the error of one of the two methods.
 type ErrorOf = fn(&DenoisingErrors) -> Option<f64>;
 
 const CURVES: [(Method, ErrorOf); 2] = [

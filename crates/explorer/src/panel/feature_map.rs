@@ -27,7 +27,7 @@ pub(super) struct FeatureMap;
 
 /// Largest number of features that are drawn.
 const SHOWN: usize = 24;
-/// Number of features up to which a row's are written as a vector.
+/// Largest number of features that are written out as a vector, for each of the two rows.
 const VECTOR: usize = 4;
 /// Number of features whose symbols are explained.
 const EXPLAINED: usize = 4;

@@ -144,7 +144,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Pictures along a side of a contact sheet: larger than the eye needs to tell digits apart, in a small panel too.
+/// Number of pictures along a side of a contact sheet: even in a small panel each is larger than the eye needs to tell
+/// digits apart.
 const SHEET_SIDE: usize = 10;
 
 /// Rows of a contact sheet: all where there is room, else some in the order of their labels. Up to ten classes have
@@ -263,7 +264,7 @@ fn new_rows(analysis: &Analysis, view: &View) -> Option<Mark> {
 }
 
 /// Range of a hand-drawn column that is in sight: the sheet, or more on both sides alike, so that a point which is
-/// added or moved inside the plot does not change the range.
+/// added or moved inside the plot does not change the range. `None` for other columns.
 fn sheet(analysis: &Analysis, column: usize) -> Option<[f64; 2]> {
     let dataset = &analysis.dataset;
     let [low, high] = analysis.table.sheet(&dataset.feature_names[column])?;

@@ -24,7 +24,7 @@ const NAME_LENGTH: usize = 9;
 /// Width of a letter over its height, on average, and the gap between a name and the matrix, in cells.
 const LETTER: f64 = 0.55;
 const GAP: f64 = 0.08;
-/// Least range of the colours over the largest entry: entries whose four digits are the same look the same.
+/// Least range of the colours as a share of the largest entry: entries that agree in four digits look alike.
 const LEAST_CONTRAST: f64 = 1e-4;
 
 impl PanelSpec for KernelMatrix {
@@ -147,7 +147,7 @@ fn room_for(names: &[String]) -> [f64; 2] {
     longest.map_or([0.0; 2], room)
 }
 
-/// Row in words, cut to what fits.
+/// Name of a row, cut to at most [`NAME_LENGTH`] letters.
 fn name_of(analysis: &Analysis, row: usize) -> String {
     cut(&row_in_words(&analysis.dataset, row), NAME_LENGTH)
 }
@@ -171,8 +171,8 @@ fn beside_rows(names: &[String]) -> impl Iterator<Item = Mark> {
     placed.collect::<Vec<_>>().into_iter()
 }
 
-/// Decimals with which the largest entry has four digits, as matrices are printed: shorter than four digits of each entry.
-/// `None` where that takes none or too many.
+/// Number of decimals with which the largest entry has four digits, as matrices are printed: shorter than four digits
+/// of each entry. `None` where that is negative or more than 6.
 fn decimals(values: &[f64]) -> Option<usize> {
     let largest = values.iter().fold(0.0_f64, |m, value| m.max(value.abs()));
     let decimals = 3.0 - largest.log10().floor();
@@ -215,8 +215,8 @@ fn written(image: &Image) -> Vec<Mark> {
     image.values.iter().enumerate().map(write).collect()
 }
 
-/// Entry at a place of the chart with the two rows that it compares; computed for these rows, as the picture may
-/// hold averages.
+/// Entry at a place of the chart with the two rows that it compares, computed for these rows, as the picture may hold
+/// averages; `None` off the matrix.
 fn entry(analysis: &Analysis, view: &View, [x, y]: [f64; 2]) -> Option<PointedAt> {
     let map = analysis.explain.kernel_map.as_ref()?;
     let n = map.order.len();

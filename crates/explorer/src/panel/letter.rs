@@ -22,7 +22,7 @@ listed! {
 }
 
 impl Letter {
-    /// Panel that shows the picture.
+    /// Panel that shows the picture pinned under the letter.
     #[must_use]
     pub fn panel(self) -> Panel {
         match self {
@@ -47,8 +47,8 @@ impl Panel {
         Letter::ALL.into_iter().find(|it| it.panel() == self)
     }
 
-    /// Returns true where the panel's picture can be pinned: not that of a sweep, which is computed beside the
-    /// live picture.
+    /// Returns true where the panel's picture can be pinned: neither a pinned one nor that of a sweep, which is
+    /// computed beside the live picture.
     #[must_use]
     pub fn can_be_pinned(self) -> bool {
         self.letter().is_none() && !matches!(self, Self::Sweep | Self::Multiples)

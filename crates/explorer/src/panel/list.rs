@@ -120,7 +120,7 @@ pub enum Need {
     Trust,
     FeatureSpace,
     EmpiricalMap,
-    /// Distance of each row, and of each place of the input, from the components of kernel PCA.
+    /// Distance of each row's image from the components of kernel PCA.
     Novelty,
     NoveltyMap,
     Probe,
@@ -186,7 +186,8 @@ macro_rules! define_panel {
                 }
             }
 
-            /// Result beyond the fit that is computed where the panel is shown.
+            /// Result beyond the fit that is computed where the panel is shown; `None` where the fit is all that it
+            /// shows.
             #[must_use]
             pub fn needs(self) -> Option<Need> {
                 match self {
@@ -280,7 +281,7 @@ impl Panel {
         matches!(self.kind(), Kind::Space(_))
     }
 
-    /// Returns true where it would change with the kernel.
+    /// Returns true where the panel's picture would change with the kernel.
     #[must_use]
     pub fn rests_on_kernel(self) -> bool {
         match self.points() {

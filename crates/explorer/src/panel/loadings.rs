@@ -42,7 +42,7 @@ pub(super) const CORRELATIONS: FeaturePanel = FeaturePanel {
     table: |analysis, _| correlations(analysis),
 };
 
-/// Checks that the data have features; the error is the reason why not.
+/// Checks that the data have features and linear PCA has components; the error is the reason why not.
 fn lack(analysis: &Analysis) -> Result<(), &'static str> {
     match analysis.dataset.objects.lack_of_features() {
         Some(lack) => Err(lack),

@@ -106,7 +106,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Pictures of an analysis, where its rows are some.
+/// Pictures of an analysis; `None` where its rows are no pictures.
 pub(super) fn pictures(analysis: &Analysis) -> Option<&Pictures> {
     analysis.dataset.pictures.as_deref()
 }

@@ -79,7 +79,7 @@ pub struct PanelInputs<'a> {
     pub panel: Panel,
     pub analysis: &'a Analysis,
     pub view: Cow<'a, View>,
-    /// True where its rows are those of the live picture, so that they can be pointed at and selected.
+    /// True where the picture's rows are those of the live picture, so that they can be pointed at and selected.
     pub linked: bool,
 }
 
@@ -108,17 +108,17 @@ impl Panel {
 pub struct Compared {
     /// Letter of the picture: a pin's own, for the live one the first that no pin has.
     pub letter: Letter,
-    /// Words for what tells it from the others; empty where nothing does.
+    /// Words for what tells the picture from the others; empty where nothing does.
     pub words: String,
-    /// Remark below a pinned picture on how it differs from the live one.
+    /// Remark below a pinned picture on how it differs from the live one; `None` for a live picture.
     pub remark: Option<String>,
-    /// Panels of the others.
+    /// Panels of the other pictures.
     pub others: Vec<Panel>,
 }
 
 impl Panel {
     /// Place of the panel's picture among those of `shown`: the live picture of a panel and pins of it; `None` where it
-    /// stands alone.
+    /// stands alone, or is a live one while pins have all letters.
     #[must_use]
     pub fn compared(self, shown: &[Panel], analysis: &Analysis, view: &View) -> Option<Compared> {
         let live = |panel: Panel| match panel.letter() {
@@ -188,7 +188,8 @@ fn chart(letter: Letter, analysis: &Analysis, view: &View, grid: Option<MapGrid>
     }
 }
 
-/// Title with the kernel before the name, so that a narrow bar does not cut off what tells it from the live one.
+/// Title with the kernel before the name, so that a narrow bar does not cut off what tells the picture from the live
+/// one.
 fn setup_first(title: &str, shown: &Analysis) -> String {
     let kernel = kernel_label(&shown.kernel);
     let parts = title.split_once(" · ");

@@ -23,16 +23,16 @@ pub(super) struct Pins {
 
 /// Length of the longest arrow, as a share of the plot.
 const ARROW: f64 = 0.09;
-/// Sides of an arrow's head, as shares of its length along and across.
+/// Length and half width of an arrow's head, as shares of the arrow's length.
 const HEAD: [f64; 2] = [0.3, 0.17];
 /// Length below which an arrow shows no direction, as a share of the longest.
 const SHORT: f64 = 0.03;
-/// Distance that paths may reach beyond the dots, as a share of their span.
+/// Distance that paths may reach beyond the dots, as a share of the dots' span.
 const BEYOND: f64 = 0.05;
 /// Distance of a path's name from its end, as a share of the room.
 const BESIDE: f64 = 0.025;
 
-/// Probe in the input, and lines to the rows that weigh most, which stand at `place`.
+/// Probe in the input, with lines to the rows that weigh most in its scores; `place` gives where each row stands.
 pub(super) fn in_input(
     analysis: &Analysis,
     view: &View,
@@ -68,7 +68,7 @@ pub(super) fn in_input(
     }
 }
 
-/// Number of columns and components that a tooltip names.
+/// Largest number of columns, or of components, that a tooltip names.
 const MOST_LINES: usize = 8;
 
 /// Probe's image among scores at `xy` on two components, its paths, and the arrows of a feature.
@@ -162,7 +162,7 @@ fn pin(xy: [f64; 2], lines: Vec<String>, held: Option<Held>) -> Mark {
     })
 }
 
-/// Links from the probe to the rows that weigh most.
+/// Links from the probe to the rows that weigh most in its scores.
 fn links(probed: &PlacedProbe, from: [f64; 2], place: impl Fn(usize) -> [f64; 2]) -> Option<Mark> {
     let parts = probed.probe.parts.iter().filter(|part| part.strength > 0.0);
     let parts: Vec<_> = parts
@@ -288,7 +288,8 @@ fn along(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2]) -> [f64; 2] {
     [0, 1].map(|axis| (to[axis] - from[axis]) / (room[axis][1] - room[axis][0]))
 }
 
-/// Head of an arrow, its tip between the ends of its sides, as long as that of an arrow of this share of its length.
+/// Three points of an arrow's head, the tip between the ends of its sides; `share` scales it to an arrow of that share
+/// of the length.
 fn head(from: [f64; 2], to: [f64; 2], room: [[f64; 2]; 2], share: f64) -> [[f64; 2]; 3] {
     let size = room.map(|[low, high]| high - low);
     let [u, v] = along(from, to, room).map(|part| share * part);

@@ -76,7 +76,7 @@ fn placed_probe(analysis: &Analysis) -> Result<&PlacedProbe, &'static str> {
     is_finite.then_some(probed).ok_or(too_large)
 }
 
-/// Names of the components that are drawn; an empty one for each of two that is not.
+/// Names of the two components that are drawn; empty for one that is missing.
 fn names(components: &[usize]) -> [String; 2] {
     [0, 1].map(|p| {
         let component = components.get(p);
@@ -84,7 +84,7 @@ fn names(components: &[usize]) -> [String; 2] {
     })
 }
 
-/// Rows that weigh most, as a group of bars.
+/// Parts of the probe's scores by the rows that weigh most, as a group of bars.
 fn group(analysis: &Analysis, probed: &PlacedProbe) -> CoordinateGroup {
     let probe = &probed.probe;
     let part = |p: usize| -> Vec<f64> {

@@ -18,7 +18,7 @@ pub(super) fn known<'a>(analysis: &'a Analysis, view: &View) -> Option<&'a Shuff
         .and_then(|known| known.as_ref().ok())
 }
 
-/// Shares of the shuffled columns' eigenvalues in the sum of the data's.
+/// Quantiles of the shuffled columns' eigenvalues, as shares of the sum of the data's eigenvalues.
 pub(super) fn shares(shuffled: &ShuffledEigenvalues) -> impl Iterator<Item = f64> {
     let trace = if shuffled.trace > 0.0 {
         shuffled.trace
@@ -28,7 +28,7 @@ pub(super) fn shares(shuffled: &ShuffledEigenvalues) -> impl Iterator<Item = f64
     shuffled.quantiles.iter().map(move |λ| λ / trace)
 }
 
-/// Eigenvalues of the components behind those that are kept, with their shares, where the comparison knows them.
+/// Eigenvalues of the components after those that are kept, with their shares, where the comparison knows them.
 pub(super) fn not_kept<'a>(
     analysis: &'a Analysis,
     view: &View,
@@ -61,8 +61,8 @@ pub(super) fn shown(analysis: &Analysis, view: &View) -> usize {
         .clamp(1, ends.map_or(1, |last| last + 1))
 }
 
-/// Line through the shuffled columns' eigenvalues, and a rule after the last component that stands out; `height`
-/// maps a share to the axis.
+/// Line through the shuffled columns' eigenvalues, and a vertical line after the last component that stands out;
+/// `height` maps a share to the axis.
 pub(super) fn marks(
     shuffled: &ShuffledEigenvalues,
     limit: usize,
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Note and number of components against quantiles that are these parts of the eigenvalues.
+    /// Note of a panel and number of its vertical lines, with quantiles that are these parts of the eigenvalues.
     fn note(parts: &[f64], panel: Panel) -> (String, usize) {
         let mut analysis = testing::classes(9, 3);
         let own = analysis.kpca.eigenvalues.clone();

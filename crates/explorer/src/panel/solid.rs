@@ -121,7 +121,7 @@ fn input(analysis: &Analysis, view: &View) -> Chart {
     Chart { note, ..chart }
 }
 
-/// Three different indices below `d`, as near to those wanted as can be.
+/// Three different indices below `d`, as near to those wanted as can be; `None` where d is less than 3.
 fn space(view: &View, d: usize) -> Option<[usize; 3]> {
     let last = d.checked_sub(1).filter(|&last| last >= 2)?;
     let [a, b] = view.input;
@@ -171,7 +171,7 @@ fn tied(embedding: &dyn Embedding) -> Option<String> {
 struct SolidAxis {
     name: String,
     values: Vec<f64>,
-    /// Values of new rows, where they have places.
+    /// Values of the new rows; empty where they have none.
     new: Vec<f64>,
 }
 
@@ -229,7 +229,8 @@ const CENTRAL: f64 = 0.15;
 const ABOVE: f64 = 0.16;
 /// Half the size of a larger box, on whose edges the values at the ends of axes stand.
 const ENDS: f64 = 1.12;
-/// Places of those values along an edge, as shares of it; not at its ends, because two axes meet there.
+/// Places of the values at the ends of an axis along its edge, as shares of the edge; not at its ends, because two axes
+/// meet there.
 const SHARES: [f64; 2] = [0.2, 0.8];
 
 fn chart(

@@ -42,7 +42,7 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// Arrangement of several maps, or parts, in a room.
+    /// Arrangement of several maps, or parts, in a room; `None` for a chart of one part.
     fn map_grid(&self, _analysis: &Analysis, _room: Room) -> Option<MapGrid> {
         None
     }
@@ -57,8 +57,8 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// Values that a click at a place of the chart takes over: on the axis of the swept parameter and, in a grid,
-    /// on that of the quantity that differs from row to row.
+    /// Values that a click at a place of the chart takes over: on the axis of the swept parameter and, in a grid, on
+    /// that of the quantity that differs from row to row. `None` where a click takes nothing over.
     fn taken_over(
         &self,
         _analysis: &Analysis,
@@ -69,7 +69,7 @@ pub trait PanelSpec: Sync {
         None
     }
 
-    /// Returns true where the chart depends on the threshold α: while it is dragged, others need not be built
+    /// Returns true where the chart depends on the threshold α: while α is dragged, other charts need not be built
     /// anew.
     fn reads_threshold(&self) -> bool {
         false
@@ -132,7 +132,7 @@ pub enum Control {
 /// Thing under the pointer other than a dot.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PointedAt {
-    /// Rows of the dataset that it belongs to.
+    /// Rows of the dataset that the thing belongs to.
     pub rows: Vec<usize>,
     pub text: String,
 }
@@ -141,7 +141,7 @@ macro_rules! define_spec {
     ($($panel:ident $name:literal, $word:expr, [$($topic:ident),*], $kind:expr, [$($need:ident)?],
        $file:ident::$spec:ident $(($method:ident))?;)*) => {
         impl Panel {
-            /// Properties and controls that are the panel's own.
+            /// Implementation of the panel's content and controls.
             #[must_use]
             pub fn spec(self) -> &'static dyn PanelSpec {
                 match self {
@@ -162,7 +162,7 @@ impl Panel {
         self.arranged_chart(analysis, view, grid)
     }
 
-    /// Arrangement of the panel's maps in a room; `None` where it has not several of them.
+    /// Arrangement of the panel's maps, or parts, in a room; `None` where there are not several.
     #[must_use]
     pub fn map_grid(self, analysis: &Analysis, room: Room) -> Option<MapGrid> {
         self.spec().map_grid(analysis, room)
@@ -196,7 +196,8 @@ impl Panel {
         chart
     }
 
-    /// Table of the panel's numbers, a row for each observation.
+    /// Table of the panel's numbers, a row for each observation, from its chart's marks unless it has a table of its
+    /// own.
     #[must_use]
     pub fn table(self, analysis: &Analysis, view: &View) -> TidyTable {
         let own = self.spec().table(analysis, view);

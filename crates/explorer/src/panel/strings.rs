@@ -48,8 +48,8 @@ impl Cover {
     }
 }
 
-/// Chart of the list, with the substrings shared by the rows `x` and `y`: the first two that are selected, or the
-/// first ones of all.
+/// Chart of the strings, with the substrings marked that two rows share: the first two that are selected, or the first
+/// ones of all. `None` where there are fewer than two rows.
 pub(super) fn chart(
     title: &str,
     analysis: &Analysis,

@@ -20,7 +20,7 @@ listed! {
 }
 
 impl Topic {
-    /// Panels that answer the question, the most fitting first.
+    /// Panels that answer this question above all, in the order of their list.
     pub fn panels(self) -> impl Iterator<Item = Panel> {
         Panel::ALL
             .into_iter()
@@ -46,7 +46,8 @@ impl Panel {
         words.iter().all(|word| said.contains(word))
     }
 
-    /// Panel of the same rows in the plane where this one shows space, and the other way round.
+    /// Panel that draws the same rows in 2-D where this one draws them in 3-D, or the reverse; `None` where there is
+    /// none.
     #[must_use]
     pub fn in_other_dimension(self) -> Option<Self> {
         use super::Kind;

@@ -43,7 +43,7 @@ pub(super) struct FeatureTable {
     pub columns: Vec<FeatureColumn>,
     /// True where values have signs, so that bars begin in the middle of a column.
     pub signed: bool,
-    /// Value of the longest bar that has room; `None` takes the largest.
+    /// Largest size of a value whose bar has room; `None` takes that of the largest value.
     pub limit: Option<f64>,
     /// Writes a value.
     pub written: fn(f64) -> String,
@@ -56,7 +56,7 @@ pub(super) struct FeaturePanel {
     pub name: &'static str,
     /// See [`PanelSpec::about`].
     pub about: &'static str,
-    /// See [`PanelSpec::help`].
+    /// See [`PanelSpec::plain_help`].
     pub help: Option<&'static str>,
     /// See [`PanelSpec::controls`].
     pub controls: &'static [Control],
@@ -118,7 +118,8 @@ impl PanelSpec for FeaturePanel {
     }
 }
 
-/// Arranges rows in a room: as many as have a line each; the shares of the width that names and values take.
+/// Arranges the table in a room: `across` of the grid is the number of rows, `height` and `caption` are the shares of
+/// the width that names and values take.
 fn layout(analysis: &Analysis, room: Room, value_letters: f64) -> MapGrid {
     let letters = names(analysis).map(|name| name.chars().count()).max();
     let letter = LETTER * room.line / room.width.max(1.0);
@@ -144,7 +145,7 @@ struct TableFrame {
     order: Vec<usize>,
     /// Right end of the names.
     names: f64,
-    /// Letters of a name that have room.
+    /// Number of letters of a name that have room.
     letters: usize,
     /// Places where the bars of each column begin.
     zeros: Vec<f64>,
@@ -154,7 +155,7 @@ struct TableFrame {
     with_values: bool,
     /// Half the width of a column.
     half: f64,
-    /// Letters of a heading that have room.
+    /// Number of letters of a heading that have room.
     heading: usize,
 }
 

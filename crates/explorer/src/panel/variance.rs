@@ -163,7 +163,7 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Parts a curve after this many components: a solid one up to there, and a dashed one on.
+/// Splits a curve after `count` components into a solid one up to there, and a dashed one from there on.
 fn parted(mut kept: Line, count: usize) -> [Line; 2] {
     let from = count.saturating_sub(1);
     let behind = Line {

@@ -14,8 +14,8 @@ pub fn pair([a, b]: [usize; 2], count: usize) -> Option<[usize; 2]> {
     Some(if a < b { [x, x - 1] } else { [y - 1, y] })
 }
 
-/// Clamps the wanted axes to what `count` components allow; a pair becomes a strip where there is one component
-/// only.
+/// Clamps the wanted axes to what `count` components allow; a pair becomes a strip where there is one component only,
+/// and `None` stands for no components.
 pub fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
     let last = count.checked_sub(1)?;
     Some(match axes {
@@ -28,7 +28,7 @@ pub fn clamp(axes: ScoreAxes, count: usize) -> Option<ScoreAxes> {
     })
 }
 
-/// Components on the two axes, if there are any.
+/// Components (0-based) on the horizontal and on the vertical axis; `None` for an axis of row indices or of jitter.
 pub fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
     match axes {
         ScoreAxes::Pair(a, b) => [Some(a), Some(b)],
@@ -37,7 +37,7 @@ pub fn plotted(axes: ScoreAxes) -> [Option<usize>; 2] {
     }
 }
 
-/// Components on the axes that `count` components allow.
+/// Components (0-based) that the axes show once they are clamped to `count` components.
 pub fn components_on(axes: ScoreAxes, count: usize) -> Vec<usize> {
     let shown = clamp(axes, count).map(plotted).unwrap_or_default();
     shown.into_iter().flatten().collect()

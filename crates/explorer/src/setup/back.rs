@@ -58,7 +58,8 @@ impl Default for PreImageView {
 pub struct DenoisingView {
     /// Number q of components of each method that a row is rebuilt from.
     pub components: usize,
-    /// Way from feature space back to the input; ridge where it is not defined for the kernel.
+    /// Pre-image method by which kernel PCA returns to the input; ridge regression where it is not defined for the
+    /// kernel.
     pub method: PreImageMethod,
 }
 

@@ -77,12 +77,12 @@ fn require(field: &'static str, holds: bool, range: &str) -> Result<(), SetupErr
     })
 }
 
-/// Checks a number by the rule of fields in which it is typed.
+/// Checks that `value` lies in the range of numbers that `rule` allows, as do fields in which it is typed.
 fn within(field: &'static str, rule: NumberRange, value: f64) -> Result<(), SetupError> {
     require(field, rule.allows(value), &rule.wants())
 }
 
-/// Rule of counts.
+/// Range of counts: whole numbers from 1.
 const AT_LEAST_ONE: NumberRange = NumberRange::Whole(1, u32::MAX);
 
 /// Checks a generator, also the fields that its shape ignores: they count once the shape changes. An upper bound

@@ -22,9 +22,9 @@ pub struct Example {
     #[serde(deserialize_with = "lasting")]
     pub try_this: &'static str,
     pub setup: Setup,
-    /// Rules that hold when it opens.
+    /// Rules that the results satisfy when the example opens.
     pub opened: Vec<String>,
-    /// Changes that it suggests.
+    /// Changes that the example suggests.
     #[serde(default)]
     pub tried: Vec<SuggestedChange>,
 }
@@ -38,7 +38,7 @@ pub struct SuggestedChange {
     /// Names of fields that are taken out, with dots.
     #[serde(default)]
     pub without: Vec<String>,
-    /// Rules that hold after the change.
+    /// Rules that the results satisfy after the change.
     pub holds: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ pub struct ExampleGroup {
     pub examples: Vec<Example>,
 }
 
-/// Reads a text that lives as long as the program, as its examples do.
+/// Reads a text and keeps it for as long as the program runs, as examples are kept.
 fn lasting<'de, D: Deserializer<'de>>(from: D) -> Result<&'static str, D::Error> {
     Ok(String::deserialize(from)?.leak())
 }

@@ -33,7 +33,7 @@ impl Setup {
         }
     }
 
-    /// Rule that keeps so many components, and goes on showing what they are held against.
+    /// Rule that keeps `kept` components, and goes on comparing as many with shuffled columns as before, if any.
     #[must_use]
     pub fn keeping(&self, kept: usize) -> HowMany {
         match self.how_many() {
@@ -42,7 +42,7 @@ impl Setup {
         }
     }
 
-    /// Computes as many components as the rule asks for, and shows all that it speaks of.
+    /// Sets the number of components that the rule computes, and shows in the spectrum all components that it compares.
     pub fn keep(&mut self, how_many: HowMany) {
         self.view.spectrum_shuffled = matches!(how_many, HowMany::BeyondNoise { .. });
         let (kept, shown) = match how_many {

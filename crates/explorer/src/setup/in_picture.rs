@@ -18,7 +18,7 @@ pub fn is_picture(path: &std::path::Path) -> bool {
         .any(|it| extension.eq_ignore_ascii_case(it))
 }
 
-/// Returns the setup line in the bytes of a PNG, an SVG or a PDF, if there is one.
+/// Returns the setup line in the bytes of a PNG, an SVG or a PDF; `None` where there is none.
 pub fn line_in(picture: &[u8]) -> Option<String> {
     if let Ok(reader) = png::Decoder::new(Cursor::new(picture)).read_info() {
         let mut texts = reader.info().utf8_text.iter();

@@ -11,7 +11,7 @@ use super::{OpenedSession, SessionError, Setup, anywhere, parse_session, session
 /// Beginning of every setup line, by which it is told from a path.
 const BEGINNING: &str = "version=1";
 
-/// Name of a session's field that is no part of the setup.
+/// Field of a session with the CRC-32 of its data file; it is no part of the setup.
 const DATA_CRC32: &str = "data_crc32";
 
 /// Writes the setup line: TOML, with the names of a session file and dots between them.
@@ -122,7 +122,7 @@ pub fn is_line(text: &str) -> bool {
 /// Reads a setup line; the command around it, if it was copied along, does not matter.
 ///
 /// # Errors
-/// When it is none, or comes from a newer version.
+/// When the text is no valid setup line, or comes from a newer version.
 pub fn parse_line(text: &str) -> Result<OpenedSession, SessionError> {
     #[derive(Deserialize)]
     struct LineFields {

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 pub struct ContourView {
     /// Component of the first map, 0-based.
     pub component: usize,
-    /// Number of maps: that component and those after it.
+    /// Number of maps: of the first component and those after it.
     pub maps: usize,
     pub style: ContourStyle,
-    /// Draws the data on top.
+    /// True where the data are drawn on top of the maps.
     pub points: bool,
-    /// Row whose values the other columns take; `None` takes their means.
+    /// Row whose values the columns outside the plane take; `None` takes their means.
     pub at_row: Option<usize>,
 }
 
@@ -33,13 +33,13 @@ pub enum ContourStyle {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProbeView {
-    /// Draws the probe in the plots.
+    /// True where plots show the probe.
     pub shown: bool,
-    /// Place in the two columns of the input plot; `None` is at their means.
+    /// Coordinates in the two columns of the input plot, in the units of the data; `None` takes their means.
     pub at: Option<[f64; 2]>,
     /// Features along which the probe's image is followed.
     pub paths: Paths,
-    /// Feature whose arrows are drawn in the plots of scores.
+    /// Feature whose arrows are drawn in the plots of scores; `None` for no arrows.
     pub arrows: Option<usize>,
 }
 

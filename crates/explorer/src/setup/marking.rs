@@ -11,16 +11,16 @@ use tabular::RowSet;
 pub struct Marking {
     /// Rows that stand out while the others fade.
     pub selected: RowSet,
-    /// Gives selected rows a colour of their own in place of their label's.
+    /// True where selected rows have a colour of their own in place of their label's.
     pub recoloured: bool,
     /// Rows that are not drawn.
     pub hidden: RowSet,
-    /// Name of the one class that is not drawn as a mere shadow.
+    /// Name of the class that is shown alone, while the rows of others are faded; `None` where all are shown.
     pub isolated: Option<String>,
 }
 
 impl Marking {
-    /// Index of the class that is drawn alone, if `labels` has it.
+    /// Index of the class that is shown alone; `None` where there is none, or `labels` lacks it.
     #[must_use]
     pub fn isolated_class(&self, labels: &Labels) -> Option<usize> {
         let wanted = self.isolated.as_ref()?;

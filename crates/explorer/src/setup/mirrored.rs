@@ -33,7 +33,7 @@ impl Mirrored {
         signs.contains(&-1.0).then_some(signs)
     }
 
-    /// Returns whether a method's components can be mirrored: those that a parameter of a kernel or graph moves.
+    /// Returns true where a method's components can be mirrored: those that a parameter of a kernel or graph moves.
     #[must_use]
     pub fn concerns(method: Method) -> bool {
         !matches!(method, Method::Pca | Method::Correspondence)
@@ -47,7 +47,8 @@ impl Mirrored {
         of.filter(|component| *component < count).collect()
     }
 
-    /// Returns whether each component is named once, counted from 1, of a method whose components can be mirrored.
+    /// Returns true where each component is named once, in order and counted from 1, of a method whose components can
+    /// be mirrored.
     pub(super) fn is_sound(&self) -> bool {
         let sorted = self.0.windows(2).all(|pair| pair[0] < pair[1]);
         sorted

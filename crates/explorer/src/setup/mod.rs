@@ -76,7 +76,7 @@ pub struct Setup {
     /// Solver of kernel PCA's eigenproblem; one that is named is refused where it does not apply.
     #[serde(skip_serializing_if = "is_default")]
     pub solver: Solver,
-    /// Number of landmarks of the solver `nystrom`; as many as a few seconds allow where it is `None`.
+    /// Number of landmarks of the solver `nystrom`; `None` takes as many as a few seconds allow.
     pub landmarks: Option<usize>,
     /// Parameters of the manifold methods, such as Isomap.
     pub manifold: ManifoldParams,
@@ -89,8 +89,8 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl Setup {
-    /// Returns the setup without pins that are dragged: the rest decides what is fitted, and everything else that
-    /// costs much.
+    /// Returns the setup without the positions of probe and pre-image point, which are dragged: the rest decides what
+    /// is fitted, and everything else that costs much.
     #[must_use]
     pub fn apart_from_pins(&self) -> Self {
         let mut setup = self.clone();
@@ -103,7 +103,7 @@ impl Setup {
         setup
     }
 
-    /// Changes to a kernel of such objects, unless the present one takes them.
+    /// Changes to the usual kernel for objects of the kind `takes`, unless the present kernel takes them.
     pub fn take(&mut self, takes: ObjectKind) {
         if self.kernel.kind.takes() != takes
             && let Some(usual) = KernelKind::usual_for(takes)
@@ -122,7 +122,7 @@ impl Setup {
         setup
     }
 
-    /// Setup of 500 moons with such noise, and of an RBF kernel with such a γ.
+    /// Setup of 500 half moons with this noise, and of an RBF kernel with this γ.
     fn moons(noise: f64, gamma: f64) -> Self {
         Self {
             source: Source::Generated(Generator {
@@ -138,7 +138,7 @@ impl Setup {
         }
     }
 
-    /// Returns true where both make the same picture, wherever their panels stand.
+    /// Returns true where both setups are equal except for the panels that are shown and their arrangement.
     #[must_use]
     pub fn is_apart_from_places(&self, other: &Self) -> bool {
         let mut setup = self.clone();

@@ -103,7 +103,8 @@ impl View {
 }
 
 impl Setup {
-    /// Pins a panel's picture under the first free letter, beside the panel; does nothing without one.
+    /// Pins a panel's picture under the first free letter, beside the panel; does nothing where no letter is free, or
+    /// for a panel that cannot be pinned.
     pub fn pin(&mut self, panel: Panel) {
         if let Some(letter) = self.view.free_letter().filter(|_| panel.can_be_pinned()) {
             self.view
@@ -155,7 +156,7 @@ impl Setup {
         };
     }
 
-    /// Returns true where both give the same numbers, however they are shown.
+    /// Returns true where both setups are equal except for their views, and so are fitted alike.
     #[must_use]
     pub fn computes_like(&self, other: &Self) -> bool {
         let apart_from_view = |setup: &Self| Self {

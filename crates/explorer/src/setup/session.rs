@@ -50,7 +50,8 @@ struct SessionHeader {
 pub struct OpenedSession {
     pub setup: Setup,
     pub remarks: Vec<String>,
-    /// Data file of the session, to be compared with what it was; `None` for data of another kind.
+    /// Data file of the session, to be checked for changes since the session was saved; `None` where the source is no
+    /// file, or where no checksum was saved.
     pub data: Option<SavedData>,
 }
 
@@ -141,7 +142,7 @@ fn open_picture(path: &Path) -> Result<OpenedSession, SessionError> {
 /// Reads the text of a session that stands at `path`, as [`open_session`] does.
 ///
 /// # Errors
-/// When it is no session, or comes from a newer version.
+/// When the text is no valid session, or comes from a newer version.
 pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionError> {
     let mut remarks = Vec::new();
     let place = path.display();

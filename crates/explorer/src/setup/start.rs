@@ -8,13 +8,13 @@ use kernel_pca::{
 };
 use tabular::{Columns, Shape, Source};
 
-/// Authority on whether the columns of a table that is opened are standardised.
+/// Source of the choice whether the columns of a table that is opened are standardised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScalingBy {
-    /// The setup says it.
+    /// Setup: its own scaling stays.
     #[default]
     Setup,
-    /// The data: they are where their deviations differ much.
+    /// Data: columns are standardised where their deviations differ much.
     Data,
 }
 
@@ -30,7 +30,8 @@ impl Setup {
         Self::starting_with_objects(source, takes)
     }
 
-    /// Setup as [`starting_with`](Self::starting_with) gives it, for a source that plainly holds such objects.
+    /// Setup as [`starting_with`](Self::starting_with) gives it, for a source that plainly holds objects of the kind
+    /// `takes`; `None` where the kind is not known.
     fn starting_with_objects(source: Source, takes: Option<ObjectKind>) -> Self {
         let mut setup = Self {
             source,
@@ -58,9 +59,8 @@ impl Setup {
         setup
     }
 
-    /// Opens another source as [`starting_with`](Self::starting_with) does. Only choices that concern no data
-    /// stay: the family of kernels where it takes any data of the kind, the number of components, the arrangement
-    /// and look of panels.
+    /// Opens another source as [`starting_with`](Self::starting_with) does. Only choices that concern no data stay: the
+    /// family of kernels where it can take the new data, the number of components, the arrangement and look of panels.
     pub fn open(&mut self, source: Source) {
         let before = std::mem::take(self);
         // A look into a file takes time, and where it does not answer, all that there is for one.

@@ -17,7 +17,7 @@ pub struct SweepView {
     pub curves: SweepCurves,
     /// Number of values at which the picture is shown side by side.
     pub multiples: usize,
-    /// Quantity that differs from row to row, where pictures stand in a grid.
+    /// Quantity that differs from row to row of a grid of pictures; `None` where pictures stand in no grid.
     pub second: Option<GridRows>,
     /// Number of rows and of columns of a grid.
     pub side: usize,
@@ -28,13 +28,13 @@ pub struct SweepView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PlayView {
-    /// Duration of a run from one end to the other.
+    /// Duration of a run from one end to the other, in seconds.
     pub seconds: u32,
-    /// Plays back to the start after a run.
+    /// True where the run goes back to the start.
     pub back: bool,
-    /// Repeats the run without end.
+    /// True where the run is repeated without end.
     pub again: bool,
-    /// Pauses at values that a rule marks.
+    /// True where the run pauses at values that a criterion marks.
     pub rests: bool,
 }
 
@@ -73,7 +73,7 @@ impl Default for SweepView {
     }
 }
 
-/// Curves that share an axis.
+/// Choice of the curves that share an axis of the sweep's chart.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SweepCurves {
@@ -83,7 +83,8 @@ pub enum SweepCurves {
     /// Number of components that reach the threshold α.
     Components,
     Eigenvalues,
-    /// Scores of predicting and rebuilding held-out rows, by cross-validation; of γ alone.
+    /// Accuracy of predicting the label of held-out rows and error of rebuilding them, by cross-validation; for γ
+    /// alone.
     HeldOut,
     /// Mean squared error of the rows' pre-images in the input.
     PreImages,
@@ -135,7 +136,7 @@ impl View {
 }
 
 impl Setup {
-    /// Sets the quantity that differs from row to row of a grid to the value at a place of its axis.
+    /// Sets the quantity that differs from row to row of a grid to its value at the position `place` on its axis.
     pub fn sweep_rows_to(&mut self, place: f64) {
         let Some((_, method)) = self.view.swept(&self.kernel) else {
             return;
@@ -151,7 +152,7 @@ impl Setup {
         }
     }
 
-    /// Sets the swept parameter to the value at a place of its axis.
+    /// Sets the swept parameter to its value at the position `place` on its axis.
     pub fn sweep_to(&mut self, place: f64) {
         if let Some((swept, method)) = self.view.swept(&self.kernel) {
             self.set_at(swept, method, place);

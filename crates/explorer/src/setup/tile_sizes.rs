@@ -12,7 +12,7 @@ pub struct TileRoom {
 }
 
 impl Tiles {
-    /// Least width and height of the arrangement, for panels of the least size `panel`.
+    /// Least width and height of the arrangement, in points, where no panel is smaller than the size `panel`.
     #[must_use]
     pub fn least(&self, panel: [f32; 2]) -> [f32; 2] {
         let least = |parts: &[Part], along: usize| {
@@ -30,8 +30,8 @@ impl Tiles {
         }
     }
 
-    /// Returns the arrangement with shares that are sizes in `room`: every part has its least size where there is
-    /// room for all, and ends where `snap` puts it.
+    /// Returns the arrangement with the parts' sizes in points as shares: every part has its least size where `room`
+    /// suffices for all, and ends where `snap` puts it.
     #[must_use]
     pub fn fitted(&self, room: TileRoom, panel: [f32; 2], snap: &dyn Fn(f32) -> f32) -> Self {
         let fitted = |parts: &[Part], along: usize| {
@@ -71,7 +71,7 @@ impl Tiles {
     }
 }
 
-/// Sizes in the proportions of `shares`, but none below its least, where there is room for all.
+/// Sizes in the proportions of `shares`, but none below its least; they sum to `room`, unless the least ones exceed it.
 fn sizes(shares: &[f64], least: &[f64], room: f64) -> Vec<f64> {
     let mut is_least = vec![false; shares.len()];
     loop {

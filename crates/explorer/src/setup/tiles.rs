@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::panel::list::Panel;
 
-/// Place, or a row or column of several.
+/// Arrangement of panels: a place with panels behind tabs, or a row or column of smaller arrangements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tiles {
-    /// Place with panels behind tabs, of which the one at index `open` is seen.
+    /// Place in the window with panels behind tabs, of which the one at index `open` is seen.
     Place { open: usize, panels: Vec<Panel> },
     /// Parts from left to right.
     Row(Vec<Part>),
@@ -27,7 +27,7 @@ pub struct Part {
 /// Place of a panel relative to another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Tab in the other's place.
+    /// Tab in the place of the other panel.
     Tab,
     Left,
     Right,
@@ -102,7 +102,7 @@ impl Tiles {
             .collect()
     }
 
-    /// Number of places in the row of a panel, 1 where it stands in none.
+    /// Number of parts of the row in which a panel's place stands; 1 where it stands in no row.
     #[must_use]
     pub fn in_row_of(&self, panel: Panel) -> usize {
         let (Self::Row(parts) | Self::Column(parts)) = self else {
@@ -131,7 +131,8 @@ impl Tiles {
         }
     }
 
-    /// Returns true where each panel stands in one place only, and each place has room: a file may hold anything.
+    /// Returns true where each panel stands in one place only, shares are from 0.001 to 1000, nothing is empty and
+    /// nesting is not too deep: a file may hold anything.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let panels = self.panels();
@@ -154,7 +155,7 @@ impl Tiles {
         }
     }
 
-    /// Place in which a panel stands.
+    /// Place in which a panel stands: index of the open tab, and all panels there; `None` where it stands nowhere.
     fn place_of(&mut self, panel: Panel) -> Option<(&mut usize, &mut Vec<Panel>)> {
         let mut places = self.places_mut().into_iter();
         places.find(|(_, panels)| panels.contains(&panel))
@@ -193,7 +194,7 @@ impl Tiles {
         }
     }
 
-    /// Moves `new` to a side of `by`.
+    /// Moves `new` to a side of `by`; does nothing where `by` stands nowhere or is `new` itself.
     pub fn put(&mut self, new: Panel, side: Side, by: Panel) {
         if new == by || !self.panels().contains(&by) {
             return;
@@ -212,7 +213,7 @@ impl Tiles {
         self.tidy();
     }
 
-    /// Puts `new` into a row below that of `by` where this is full; returns whether it is.
+    /// Puts `new` into the row below that of `by`, if the row of `by` is full; returns true where it is.
     fn wrap(&mut self, new: Panel, by: Panel) -> bool {
         if self.is_full_row_of(by) {
             let row = std::mem::replace(self, Self::one(new));
@@ -251,13 +252,14 @@ impl Tiles {
         true
     }
 
-    /// Returns true for a row without room for more, in which a panel has a place.
+    /// Returns true for a row of at least [`MOST_IN_ROW`] parts, one of which is a place with `panel`.
     fn is_full_row_of(&self, panel: Panel) -> bool {
         let holds = |part: &Part| matches!(&part.tiles, Self::Place { panels, .. } if panels.contains(&panel));
         matches!(self, Self::Row(parts) if parts.len() >= MOST_IN_ROW && parts.iter().any(holds))
     }
 
-    /// Puts `new` beside `by`: with as large a share where both stand in a row or column, else into half of its place.
+    /// Puts `new` beside `by`: with the share of `by` where the row or column around it runs towards `side`, else into
+    /// half of its place.
     fn split(&mut self, new: Panel, side: Side, by: Panel) {
         let along = match self {
             Self::Row(_) => matches!(side, Side::Left | Side::Right),
@@ -319,7 +321,8 @@ impl Tiles {
         self.tidy();
     }
 
-    /// Removes empty places, rows of one part, and rows within rows; shares then add up to one.
+    /// Removes empty places, rows and columns of one part, and rows within rows or columns within columns; shares then
+    /// add up to one, to four decimals.
     pub fn tidy(&mut self) {
         let is_row = matches!(self, Self::Row(_));
         let (Self::Row(parts) | Self::Column(parts)) = self else {
@@ -367,7 +370,7 @@ impl Part {
         panels.iter().map(part).collect()
     }
 
-    /// Nested parts as parts of the whole, with the shares they have there.
+    /// Parts of a nested row or column, with their shares scaled to sum to `share`.
     fn within(share: f64, parts: Vec<Self>) -> impl Iterator<Item = Self> {
         let sum: f64 = parts.iter().map(|part| part.share).sum();
         parts.into_iter().map(move |part| Self {

@@ -22,7 +22,7 @@ pub struct View {
     /// Methods that are computed though no panel shows them, because their scores are exported.
     #[serde(skip)]
     pub taken_away: Vec<Method>,
-    /// Arrangement of the panels in the window, with others behind tabs; `None` is three above two.
+    /// Arrangement of the panels in the window, with others behind tabs; `None` stands for three panels above two.
     pub tiles: Option<Tiles>,
     /// Feature columns on the axes of the input plot.
     pub input: [usize; 2],
@@ -36,30 +36,30 @@ pub struct View {
     /// Number of eigenvalues that the spectrum and the variance curve show.
     pub spectrum_components: usize,
     pub spectrum_log: bool,
-    /// Draws eigenvalues of kernel PCA as such in place of shares.
+    /// True where the spectrum shows eigenvalues of kernel PCA themselves instead of their shares.
     #[serde(skip_serializing_if = "super::is_default")]
     pub spectrum_eigenvalues: bool,
-    /// Compares eigenvalues with those of shuffled columns.
+    /// True where eigenvalues are compared with those of shuffled columns.
     pub spectrum_shuffled: bool,
-    /// Share α of the variance that "smallest r" refers to, in (0, 1].
+    /// Share α of the variance, in (0, 1], for which panels mark the smallest number r of components that holds it.
     pub threshold: f64,
     pub contours: ContourView,
     pub kernel_matrix: KernelMatrixView,
-    /// Number q of components that predict the label for the number in the titles.
+    /// Number q of components from which the label is predicted, for the accuracy in titles.
     pub separation_components: usize,
     /// Number k of neighbours by which pictures are judged.
     pub trust_neighbors: usize,
     pub sweep: SweepView,
     pub marking: Marking,
-    /// Rows under the pointer, for a panel that describes them; empty in all that is kept.
+    /// Rows under the pointer, for a panel that describes them; not saved in sessions.
     #[serde(skip)]
     pub pointed_at: Vec<usize>,
-    /// Turns the signs of kernel PCA's components to agree with linear PCA's.
+    /// True where the signs of kernel PCA's components are turned to agree with linear PCA's.
     pub align_signs: bool,
     /// Components whose sign is turned over, after signs were aligned.
     #[serde(skip_serializing_if = "super::is_default")]
     pub mirrored: Mirrored,
-    /// Gives classes shapes besides colours where colours alone would do.
+    /// True where classes have shapes besides colours even where colours alone would do.
     pub shapes: bool,
     /// Quantity that colours the dots.
     pub dot_colour: DotColour,
@@ -68,21 +68,21 @@ pub struct View {
     pub novelty_threshold: Option<f64>,
     /// Probability that a row like the fitted ones lies within the limits of Q and T²; `None` is 95 %.
     pub novelty_confidence: Option<f64>,
-    /// Look of the novelty panel; sessions said once whether it draws limits.
+    /// Look of the novelty panel; in older sessions true or false, where it drew limits or not.
     #[serde(
         alias = "novelty_limits",
         deserialize_with = "novelty_view",
         skip_serializing_if = "super::is_default"
     )]
     pub novelty_view: NoveltyView,
-    /// Leaves out the names of rows beside their dots.
+    /// True where the names of rows do not stand beside their dots.
     #[serde(skip_serializing_if = "super::is_default")]
     pub hide_names: bool,
-    /// Draws rows that are pictures as such in place of dots.
+    /// True where rows that are pictures are drawn as such in place of dots.
     pub pictures: bool,
-    /// Draws the graph of neighbours in the input plot, for a method that starts from one.
+    /// True where the input plot shows the graph of neighbours of a method that starts from one.
     pub neighbor_graph: bool,
-    /// Places of graph nodes that were moved from where the layout put them, each node once.
+    /// Nodes of the graph that were moved from where the layout put them, with their coordinates; each node once.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub node_places: Vec<(usize, [f64; 2])>,
     #[serde(skip_serializing_if = "super::is_default")]
@@ -145,7 +145,8 @@ impl Default for View {
 }
 
 impl View {
-    /// Turns the input so that the spiral of a roll is seen, which is wound up about its second axis.
+    /// Sets axes and camera of the input plots so that the spiral of a roll is seen, which is wound up about its second
+    /// column.
     pub fn look_along_roll(&mut self) {
         (self.input, self.input_depth) = ([0, 2], 1);
         self.camera = Camera::FROM_ABOVE;
@@ -305,7 +306,8 @@ pub enum NoveltyView {
     Roc,
 }
 
-/// Reads the look of the novelty panel, where `true` was Q against T².
+/// Reads the look of the novelty panel, also from older sessions, where `true` stood for Q against T² and `false` for
+/// shares.
 fn novelty_view<'de, D: Deserializer<'de>>(deserializer: D) -> Result<NoveltyView, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -328,7 +330,7 @@ pub enum DotColour {
     Label,
     /// Squared distance from the components of kernel PCA.
     Novelty,
-    /// Distance, in ranks, to which the neighbours of a row were torn from it in the plot.
+    /// Share, from 0 to 1, to which the nearest neighbours of a row in the input were torn from it in the plot.
     Torn,
 }
 
@@ -345,8 +347,8 @@ pub enum ScoreAxes {
 }
 
 impl ScoreAxes {
-    /// Puts a component on the horizontal axis (side 0) or on the vertical one (1). One that is drawn alone or by
-    /// rows, and not along that axis, is then drawn against it.
+    /// Puts a component on the horizontal axis (side 0) or on the vertical one (1). On an axis of row indices or of
+    /// jitter the component takes their place, which makes a pair.
     #[must_use]
     pub fn with(self, side: usize, component: usize) -> Self {
         match (self, side) {
@@ -368,9 +370,9 @@ impl Default for ScoreAxes {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Camera {
-    /// Turn about the vertical axis.
+    /// Turn about the vertical axis, in degrees.
     pub yaw: f64,
-    /// Height of the eye: 0 looks along the floor, 90 from above.
+    /// Height of the eye, in degrees: 0 looks along the floor, 90 from above.
     pub pitch: f64,
 }
 

@@ -8,7 +8,7 @@ use super::Panel;
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Wishes {
-    /// Begins titles with (a), (b), … in reading order.
+    /// True where titles begin with (a), (b), … in reading order.
     pub letters: bool,
     /// Words of panels, at most one entry for each.
     pub words: Vec<PanelWords>,
@@ -17,7 +17,7 @@ pub struct Wishes {
     /// Diameter of dots in points on paper; `None` depends on their number.
     pub point_size: Option<f64>,
     pub legend: LegendPlace,
-    /// Leaves out of curves over a parameter the marks of rules, the present value and lines of comparison.
+    /// True where curves over a parameter leave out the marks of criteria, the present value and lines of comparison.
     pub no_marks: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct PanelWords {
     pub y_limits: Option<[f64; 2]>,
 }
 
-/// A colour and another name for a class, where it has them.
+/// Colour and name that an author gives a class; `None` keeps the usual colour or the name in the data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClassLook {
     pub name: String,
@@ -73,7 +73,7 @@ impl Wishes {
     /// Diameters that dots may have, in points on paper.
     pub const POINT_SIZES: std::ops::RangeInclusive<f64> = 0.5..=30.0;
 
-    /// Words that replace a panel's own, if there are any.
+    /// Words that replace a panel's own; `None` where there are none.
     #[must_use]
     pub fn of(&self, panel: Panel) -> Option<&PanelWords> {
         self.words.iter().find(|words| words.panel == panel)
@@ -96,7 +96,7 @@ impl Wishes {
         &mut self.words[place]
     }
 
-    /// Author's name of a thing, as it was typed.
+    /// Name that the author typed for a thing; `None` where it keeps its own.
     #[must_use]
     pub fn own_name(&self, thing: &Nameable) -> Option<&str> {
         let own = match thing {
@@ -111,7 +111,8 @@ impl Wishes {
         own.as_deref()
     }
 
-    /// Gives a thing another name, or its own again; `classes` are those of the data, whose order in legends stays.
+    /// Gives a thing another name, or for `None` its own again; `classes` are those of the data, whose order in legends
+    /// stays.
     pub fn rename(&mut self, thing: &Nameable, name: Option<String>, classes: &[String]) {
         match thing {
             Nameable::Title(panel) => self.of_mut(*panel).title = name,
@@ -144,7 +145,8 @@ impl Wishes {
         known.cloned().chain(rest).collect()
     }
 
-    /// Sets the looks of all classes of the data; none are kept where each is the usual one.
+    /// Sets the looks of all classes of the data; none are kept where each is the usual one and the order is that of
+    /// `classes`.
     pub fn set_looks(&mut self, looks: Vec<ClassLook>, classes: &[String]) {
         let is_usual = |look: &ClassLook| look.color.is_none() && look.text.is_none();
         let in_data = looks.iter().map(|look| &look.name).eq(classes.iter());

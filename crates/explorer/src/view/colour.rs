@@ -6,7 +6,7 @@ use chart::{Chart, ColorMap, Key, Mark};
 use kernel_pca::method::Method;
 
 /// Recolours the dots of a finished chart by another quantity, where that is wanted and known; `plane` is the method
-/// whose scores they show in a plane.
+/// whose scores the dots show in 2-D, `None` for other plots.
 pub fn colour(chart: &mut Chart, analysis: &Analysis, by: DotColour, plane: Option<Method>) {
     if !chart.has_dots() {
         return;

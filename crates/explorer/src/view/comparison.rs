@@ -11,7 +11,7 @@ use kernel_pca::{kernel::Kernel, method::Method, objects::Labels};
 
 /// Difference between the setups of two pictures.
 enum Difference {
-    /// Name of a quantity, empty where its values say what they are of, and its value in either picture.
+    /// Name of a quantity, empty where its values speak for themselves, and its value in each of the two pictures.
     Values(String, [String; 2]),
     /// Words for what differs and has no short value.
     Other(&'static str),
@@ -22,7 +22,7 @@ impl Difference {
         Self::Values(name.to_owned(), values)
     }
 
-    /// Words for the way from the one picture to the other.
+    /// Words for the change from the first picture to the second, such as "γ 15 → 100".
     fn way(&self) -> String {
         match self {
             Self::Values(name, [from, to]) => arrow(name, from, to),
@@ -30,7 +30,7 @@ impl Difference {
         }
     }
 
-    /// Words for one picture (0 or 1) alone.
+    /// Words for the value in one picture (0 or 1), such as "γ = 15"; `None` for a difference without short values.
     fn of(&self, which: usize) -> Option<String> {
         match self {
             Self::Values(name, values) if name.is_empty() || name == DATA => {
@@ -98,7 +98,7 @@ fn is_about(panel: Panel, field: &str) -> bool {
     }
 }
 
-/// Differences between the two setups.
+/// Differences between the setups of two pictures that concern the panel.
 fn setups(panel: Panel, before: &Analysis, after: &Analysis) -> Vec<Difference> {
     let (from, to) = (&*before.origin, &*after.origin);
     let changes = changes(from, to).unwrap_or_default();
@@ -172,7 +172,7 @@ fn kernels(before: &Analysis, after: &Analysis) -> Vec<Difference> {
     changed.into_iter().collect()
 }
 
-/// Field that differs, by the last part of its name.
+/// Words for a field that differs: the last part of its name with both values, or "other data".
 fn in_words(change: &Change) -> Difference {
     let name = change.field.rsplit('.').next().unwrap_or_default();
     let name = match name {

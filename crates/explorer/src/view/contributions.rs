@@ -6,9 +6,9 @@ use crate::{
 };
 use kernel_pca::method::Method;
 
-/// Shares of each row and of each column in the inertia of the components that the plot shows, one or two, 0-based; over
-/// all rows, and over all columns, they sum to 1: mass · coordinate² / eigenvalue (Greenacre, *Correspondence Analysis in Practice*, 2nd ed.
-/// 2007, chapter 11).
+/// Shares of each row and of each column in the inertia of the components that the plot shows, one or two: mass ·
+/// coordinate² / eigenvalue (Greenacre, *Correspondence Analysis in Practice*, 2nd ed. 2007, chapter 11). Over all
+/// rows, and over all columns, the shares in a component sum to 1. Components are 0-based.
 #[derive(Debug, Clone, Default)]
 pub struct Contributions {
     pub components: Vec<usize>,
@@ -44,7 +44,8 @@ impl Contributions {
         })
     }
 
-    /// Weights by which rows and columns are named, the weightiest first: their shares in all components together.
+    /// Weights that decide which rows or columns are named first, the heaviest: sums of their shares over the
+    /// components.
     pub fn weights(shares: &[Vec<f64>]) -> Vec<f64> {
         shares.iter().map(|of| of.iter().sum()).collect()
     }

@@ -1,13 +1,14 @@
-//! Answers of the rules for γ, in words.
+//! Criteria for the choice of γ, with their results in words.
 
 use crate::{analysis::Analysis, setup::View};
 use chart::{count, number, rounded};
 use kernel_pca::sweep::{Criterion, CriterionResult, GammaChoice, Sweep, SweptParameter};
 
-/// Factor by which the rules' values may differ before that is remarked.
+/// Factor by which the γ of criteria may differ before a remark says so.
 const AGREEMENT: f64 = 3.0;
 
-/// Values of γ by each rule, with the best separation by the components of the title among them.
+/// Results of the criteria for γ in a sweep, among them the γ at which as many components as in titles predict the
+/// label best; empty where the sweep has none.
 #[must_use]
 pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<CriterionResult> {
     let mut found = sweep.criteria.clone();
@@ -20,7 +21,7 @@ pub fn gamma_marks(sweep: &Sweep, view: &View) -> Vec<CriterionResult> {
     found
 }
 
-/// Marks at γ's slider: the rules' answers as far as they are computed, or the two that are known at once.
+/// Marks at γ's slider: results of the criteria as far as a sweep has computed them, or those that need no sweep.
 #[must_use]
 pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<CriterionResult> {
     let sweep = analysis.explain.sweep.as_deref();
@@ -31,7 +32,7 @@ pub fn marks_of_gamma(analysis: &Analysis, view: &View) -> Vec<CriterionResult> 
     Criterion::known([analysis.gamma_auto, analysis.gamma_median]).collect()
 }
 
-/// Answer of a rule in words: the value of the parameter and why, or why there is none.
+/// Result of a criterion in words: the value of γ and why, or why there is none.
 #[must_use]
 pub fn answer_in_words(found: &CriterionResult) -> String {
     let name = found.criterion.name();
@@ -61,7 +62,7 @@ pub fn answer_in_words(found: &CriterionResult) -> String {
     )
 }
 
-/// Sentence where rules that give a value disagree; `None` where they agree.
+/// Sentence where the γ of criteria differ much; `None` where they agree.
 #[must_use]
 pub fn disagreement(marks: &[CriterionResult]) -> Option<String> {
     let values = || marks.iter().filter_map(|found| found.answer.value());
@@ -82,8 +83,8 @@ pub fn disagreement(marks: &[CriterionResult]) -> Option<String> {
     })
 }
 
-/// Rule to follow where rules disagree, and what for: the one whose components predict the label best, or else the
-/// median.
+/// Criterion to follow where criteria disagree, and its purpose: the separation of the labels, or else the median
+/// heuristic; `None` where neither gives a γ.
 pub fn advised(marks: &[CriterionResult]) -> Option<(&CriterionResult, &'static str)> {
     let by = |rule, purpose| {
         let given = |it: &&CriterionResult| it.criterion == rule && it.answer.value().is_some();

@@ -115,7 +115,8 @@ pub fn symbolic(kind: KernelKind) -> String {
     joined(&right_side(kind, term, chosen))
 }
 
-/// Texts for choices that are no numbers.
+/// Texts in a formula for choices that are no numbers: the similarity matrix of nodes, and the range of substring
+/// lengths.
 #[derive(Clone, Copy)]
 struct FormulaChoices {
     similarity: &'static str,

@@ -8,7 +8,7 @@ use chart::{count, number, percent, rounded};
 use kernel_pca::sweep::StandingOut;
 use tabular::SparseColumn;
 
-/// Share above which a percentage would say that it is all.
+/// Share above which a rounded percentage would read as 100 %.
 const NEARLY_ALL: f64 = 0.9995;
 
 /// Sentence of a remark, with its number.

@@ -5,8 +5,8 @@ use chart::{Chart, Emphasis, Key, Links, Mark, Paint, Points};
 use kernel_pca::objects::Labels;
 use tabular::Dataset;
 
-/// Leaves out hidden rows, lets selected ones stand out, and notes it in the chart. `labels` names the classes of which
-/// one may be shown alone, those of new rows among them.
+/// Leaves out hidden rows, lets selected ones stand out, and says so in the chart's texts. `labels` names the classes
+/// of which one may be shown alone, those of new rows among them.
 pub fn mark(chart: &mut Chart, dataset: &Dataset, labels: &Labels, marking: &Marking) {
     if !chart.has_dots() || *marking == Marking::default() {
         return;
@@ -39,7 +39,7 @@ pub fn mark(chart: &mut Chart, dataset: &Dataset, labels: &Labels, marking: &Mar
     }
 }
 
-/// Emphasis of each row of the dataset; `None` is not drawn.
+/// Emphasis of each row of the dataset; `None` for a hidden row.
 fn emphases(dataset: &Dataset, marking: &Marking, alone: Option<usize>) -> Vec<Option<Emphasis>> {
     let mut usual = vec![Some(Emphasis::Plain); dataset.n()];
     let mut selected = marking.selected.indices(&dataset.row_ids).peekable();
@@ -92,7 +92,7 @@ fn marked_new(points: &Points, marking: &Marking, alone: Option<usize>) -> Point
     }
 }
 
-/// Dots that are drawn, with the colour of selected ones where they have one.
+/// Dots that are drawn; where `recoloured`, selected ones have the colour of the selection.
 fn marked(points: &Points, emphases: &[Option<Emphasis>], recoloured: bool) -> Points {
     let mut marked = arranged(points, |dot| emphases[points.rows[dot]]);
     if recoloured {

@@ -74,7 +74,8 @@ const ACCENTS: [(&str, char); 4] = [
     ("dot", '\u{307}'),
 ];
 
-/// Commands that change the letters of their argument, or nothing that a line of text shows.
+/// Commands that change the typeface of their argument, of which a line of text shows only bold; `NOTHING` are those
+/// without any effect.
 const LETTERS: [&str; 5] = ["mathrm", "text", "operatorname", "mathbf", "boldsymbol"];
 const NOTHING: [&str; 2] = ["left", "right"];
 
@@ -102,8 +103,8 @@ pub fn with_maths(
     parts.collect()
 }
 
-/// First command in the maths of a text that figures do not set. Accents stand over Latin letters alone: over others the font has
-/// no place for them.
+/// First command between dollar signs that figures cannot set; `None` where all can be set. Accents stand over Latin
+/// letters alone: over others the font has no place for them.
 #[must_use]
 pub fn unset_maths(text: &str) -> Option<String> {
     let parts: Vec<&str> = text.split('$').collect();

@@ -11,7 +11,8 @@ use tabular::{Dataset, NewRows, RowNames};
 /// Number of rows above which none is named: of more, most names would have no room on a slide.
 pub const MOST_NAMED: usize = 200;
 
-/// Names of the rows, of those that have some: from a column that identifies them, or a label that no two rows share.
+/// Names of the rows, empty for a row without one: from a column that identifies rows, or a label that no two rows
+/// share. `None` where there is neither, and for more than [`MOST_NAMED`] rows.
 #[must_use]
 pub fn names_of_rows(dataset: &Dataset) -> Option<Arc<[String]>> {
     names_among(dataset.n(), dataset.row_names.as_ref(), &dataset.labels)
@@ -39,8 +40,8 @@ fn names_among(n: usize, row_names: Option<&RowNames>, labels: &Labels) -> Optio
     }
 }
 
-/// Lets dots have the names of their rows beside them, the weightiest first: in correspondence analysis those that
-/// contribute most to the two components of a plot.
+/// Gives the dots the names of their rows, to stand beside them. In correspondence analysis those rows come first that
+/// contribute most to the components of the plot.
 pub fn name_rows(chart: &mut Chart, analysis: &Analysis, view: &View, method: Option<Method>) {
     let Some(names) = names_of_rows(&analysis.dataset).filter(|_| !view.hide_names) else {
         return;

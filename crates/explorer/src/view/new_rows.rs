@@ -16,7 +16,7 @@ use chart::{Chart, Key, Mark, Marker, Paint, Points, percent};
 use kernel_pca::{method::Method, objects::Labels};
 use tabular::NewRows;
 
-/// Dots of the new rows at these places, as far as they are finite.
+/// Dots of the new rows at the coordinates `xy`, without those that are not finite.
 pub fn dots_of(new: &NewRows, fitted: &Labels, xy: impl IntoIterator<Item = [f64; 2]>) -> Points {
     let (rows, xy) = finite(xy);
     let paints = paints(new, fitted, &rows);
@@ -36,8 +36,8 @@ fn paints(new: &NewRows, fitted: &Labels, rows: &[usize]) -> Arc<[Paint]> {
     }
 }
 
-/// Dots of the new rows on axes of scores, where a method gives them scores; behind the fitted rows where rows are an
-/// axis.
+/// Dots of the new rows on axes of scores, behind the fitted rows on an axis of row numbers; `None` where the method
+/// gives them no scores.
 pub fn new_rows(analysis: &Analysis, method: Method, axes: ScoreAxes) -> Option<Mark> {
     let new = &analysis.new.as_ref()?.rows;
     let scores = analysis.projected(method)?.ok()?;
@@ -50,7 +50,7 @@ pub fn new_rows(analysis: &Analysis, method: Method, axes: ScoreAxes) -> Option<
     Some(Mark::NewRows(dots_of(new, &dataset.labels, places(&x, &y))))
 }
 
-/// Coordinates of rows with these scores (n × q) on both axes; where rows are an axis, so many stand before the first.
+/// Coordinates of rows with these scores (n × q) on both axes; an axis of row numbers counts on from `first`.
 pub fn on_axes(scores: &DMatrix<f64>, axes: ScoreAxes, first: usize) -> [Vec<f64>; 2] {
     let column = |j: usize| -> Vec<f64> { scores.column(j).iter().copied().collect() };
     let n = scores.nrows();
@@ -97,7 +97,8 @@ fn add_new_classes(entries: &mut Vec<(String, Paint)>, fitted: &Labels, new: &La
     }
 }
 
-/// Labels of the fitted rows, with the classes that only new rows have behind theirs.
+/// Labels with all classes of the fitted and of the new rows, in this order: the labels of the new rows where only they
+/// have some classes, else those of the fitted rows.
 pub fn all_labels(analysis: &Analysis) -> &Labels {
     let fitted = &analysis.dataset.labels;
     let new = analysis.new.as_ref().map(|new| &new.rows.labels);

@@ -4,7 +4,7 @@ use super::maths;
 use crate::setup::{Nameable, Panel, Wishes};
 use chart::Chart;
 
-/// Puts the author's title and names of axes in place of the chart's own; returns whether the title is the author's.
+/// Puts the author's title and names of axes in place of the chart's own; returns true where the title is the author's.
 pub fn put_words(wishes: &Wishes, chart: &mut Chart, panel: Panel) -> bool {
     let Some(words) = wishes.of(panel) else {
         return false;

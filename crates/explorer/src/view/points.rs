@@ -13,7 +13,7 @@ pub fn points(dataset: &Dataset, xy: impl IntoIterator<Item = [f64; 2]>) -> Poin
     Points::new(dataset.name.clone(), xy.into(), paints, rows.into())
 }
 
-/// Rows whose two coordinates are finite, with their places.
+/// Indices of the rows whose two coordinates are finite, with the coordinates.
 pub(super) fn finite(xy: impl IntoIterator<Item = [f64; 2]>) -> (Vec<usize>, Vec<[f64; 2]>) {
     let numbered = xy.into_iter().enumerate();
     numbered
@@ -21,7 +21,7 @@ pub(super) fn finite(xy: impl IntoIterator<Item = [f64; 2]>) -> (Vec<usize>, Vec
         .unzip()
 }
 
-/// Places with these coordinates.
+/// Pairs of coordinates from the sequences `x` and `y`.
 pub fn places(x: &[f64], y: &[f64]) -> impl Iterator<Item = [f64; 2]> {
     x.iter().zip(y).map(|(x, y)| [*x, *y])
 }
@@ -39,7 +39,7 @@ pub fn class_paint(code: Option<usize>) -> Paint {
     code.map_or(Paint::Unlabelled, Paint::Class)
 }
 
-/// Colours of values, spread over the range of the `known` ones; NaN is no label.
+/// Colours of values, spread over the range of the `known` ones; NaN has the colour of rows without a label.
 pub fn shades(known: &[f64], values: impl Iterator<Item = f64>) -> Arc<[Paint]> {
     let [min, max] = extent(known);
     let position = |v: f64| {

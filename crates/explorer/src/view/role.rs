@@ -1,4 +1,4 @@
-//! Colours and shapes of methods, and of ways back from feature space.
+//! Colours and shapes of methods, and of pre-image methods.
 
 use chart::{Marker, Paint, Role};
 use kernel_pca::{method::Method, preimage::PreImageMethod};
@@ -29,7 +29,7 @@ pub const fn pre_image_paint(method: PreImageMethod) -> Paint {
     })
 }
 
-/// Shape that stands for a way back from feature space.
+/// Shape of the marks of pre-images by a method.
 #[must_use]
 pub const fn pre_image_marker(method: PreImageMethod) -> Marker {
     match method {

@@ -43,7 +43,7 @@ impl<'a> RowTable<'a> {
         Self::with_results(analysis, None, scores.chain(novelty), analysis.dataset.d())
     }
 
-    /// Table of new rows, by their indices in their file: label, reconstruction error and features.
+    /// Table of new rows: index among them, name, label, reconstruction error and features.
     #[must_use]
     pub fn of_new(analysis: &'a Analysis, new: &'a NewRows) -> Self {
         let has_features = analysis.dataset.has_features();
@@ -55,7 +55,8 @@ impl<'a> RowTable<'a> {
         Self::with_results(analysis, Some(new), [RowColumn::Novelty], features)
     }
 
-    /// Table of rows with their names and labels, these results, and so many features.
+    /// Table of the dataset's rows, or of `new` ones: index, name, label, the columns `results`, and the first
+    /// `features` features.
     fn with_results(
         analysis: &'a Analysis,
         new: Option<&'a NewRows>,
@@ -106,7 +107,7 @@ impl<'a> RowTable<'a> {
         self.columns.iter().map(header).collect()
     }
 
-    /// Cells of a row of the dataset, short enough to read.
+    /// Cells of a row, short enough to read.
     pub fn texts(&self, row: usize) -> impl Iterator<Item = String> {
         let columns = self.columns.iter();
         columns.map(move |column| match column {
@@ -129,7 +130,7 @@ impl<'a> RowTable<'a> {
         lines.chain(rows.map(exact)).collect::<Vec<_>>().join("\n")
     }
 
-    /// Place of a row among the data rows of its source, from 0.
+    /// Index of a row among the data rows of its source, or of a new row among the new ones; from 0.
     fn id(&self, row: usize) -> usize {
         match self.new {
             Some(_) => row,

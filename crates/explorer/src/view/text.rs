@@ -21,7 +21,7 @@ use tabular::{Dataset, NewRows, called, printable::shortened, row_in_words};
 /// Number of features named in a row's label before it says "…".
 const FEATURES_IN_LABEL: usize = 6;
 
-/// Number of letters of a string that are shown where it is pointed at.
+/// Largest number of letters of a string or name in a row's label; longer ones are shortened.
 const STRING_IN_LABEL: usize = 60;
 
 /// Numbers of rows and features, such as "n 150 · d 4".
@@ -68,7 +68,8 @@ pub fn kernel_label(kernel: &Kernel) -> String {
     parts.join(", ") + switches(kernel.normalize(), kernel.center())
 }
 
-/// Parameter that a method's picture depends on most: the kernel, or the number of neighbours, such as "k = 12".
+/// Parameter that a method's picture depends on most: the kernel, or the number of neighbours, such as "k = 12"; `None`
+/// where it depends on neither.
 pub fn parameters(method: Method, analysis: &Analysis) -> Option<String> {
     if method == Method::Kpca {
         Some(kernel_label(&analysis.kernel))
@@ -98,7 +99,7 @@ pub fn row_label(analysis: &Analysis, row: usize) -> String {
     lines.join("\n")
 }
 
-/// Label of a new row, as [`row_label`] gives it.
+/// Label of a new row, in the form that [`row_label`] gives fitted rows.
 #[must_use]
 pub fn new_row_label(analysis: &Analysis, row: usize) -> String {
     let dataset = &*analysis.dataset;
@@ -161,7 +162,8 @@ fn features(dataset: &Dataset, x: &DMatrix<f64>, row: usize) -> Vec<String> {
     lines
 }
 
-/// Scores of a row on the components that the plots of scores show, a line each.
+/// Scores of a row on the components that the plots of scores show, its reconstruction error and its contributions to
+/// components, a line each.
 #[must_use]
 pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     if row >= analysis.dataset.n() {
@@ -176,7 +178,8 @@ pub fn row_scores(analysis: &Analysis, view: &View, row: usize) -> Vec<String> {
     lines
 }
 
-/// Line on the contributions of a row to the components that the plot of correspondence analysis shows.
+/// Line on the contributions of a row to the components that the plot of correspondence analysis shows; `None` without
+/// such an analysis.
 fn contributed(analysis: &Analysis, view: &View, row: usize) -> Option<String> {
     let found = Contributions::in_sight(analysis, view)?;
     let shares = found.rows.get(row)?.iter().zip(&found.components);
@@ -284,7 +287,8 @@ pub fn shorter_titles(title: &str, analysis: &Analysis) -> impl Iterator<Item = 
     [brief, numbers, shortest].into_iter().chain(cut)
 }
 
-/// Titles, ever shorter, that say of which kernel a picture is that lags behind the setup.
+/// Ever shorter titles of a picture that lags behind the setup, each with the picture's kernel or that kernel's
+/// parameters.
 pub fn dated_titles(title: &str, kernel: &Kernel) -> Vec<String> {
     let kernel = kernel_label(kernel);
     if title.contains(&kernel) {

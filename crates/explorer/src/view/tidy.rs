@@ -8,7 +8,7 @@ use tabular::Dataset;
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TidyTable {
     pub texts: Vec<(String, Vec<String>)>,
-    /// NaN where there is no value.
+    /// Columns of numbers by name; NaN where there is no value.
     pub numbers: Vec<(String, Vec<f64>)>,
 }
 
@@ -32,9 +32,9 @@ impl Observation {
 }
 
 impl TidyTable {
-    /// Returns the numbers that a chart draws, mark by mark. Values read back to the same f64; on a logarithmic axis they are the values
-    /// themselves, and bars stand at the number that they are of. Of an arrow it is the head, of a map the middle of each
-    /// cell with its value. Dots have their row's number in the source of `dataset`, and its label.
+    /// Returns the numbers that a chart draws, mark by mark; of a chart with maps, only the middle and the value of
+    /// each cell. Values read back to the same f64, and are those before any logarithm. A bar stands at the number that
+    /// it is of, an arrow at its head; a dot has its row's number in the source of `dataset`, and the row's label.
     #[must_use]
     pub fn of(chart: &Chart, dataset: &Dataset) -> Self {
         let axes = [&chart.x, &chart.y];

@@ -15,7 +15,7 @@ const MOST_SAMPLED: usize = 400_000;
 const QUALITY: i32 = 10;
 /// Number of the most frequent colours that are kept unchanged: a surface must not change its shade.
 const EXACT: usize = 24;
-/// Time for which an end of the range stays before it goes on from there, in hundredths of a second.
+/// Time for which the picture at an end of the range stays, in hundredths of a second.
 const REST: u16 = 100;
 /// Shortest time of a frame that browsers play, in hundredths of a second.
 const SHORTEST: u16 = 2;
@@ -23,7 +23,7 @@ const SHORTEST: u16 = 2;
 /// Encodes pictures of equal size in an order, `fps` of them per second, repeated without end.
 ///
 /// # Errors
-/// When there is none, when they differ in size, or when they are larger than a GIF can be.
+/// When there is no picture, when pictures differ in size, or when they are larger than a GIF can be.
 pub(super) fn encode(
     pictures: &[Pixels],
     order: &[usize],
@@ -62,8 +62,8 @@ pub(super) fn encode(
     Ok(bytes)
 }
 
-/// Times of the frames, in hundredths of a second: rounding does not add up, and the end stays longer, or both
-/// ends where it goes back from there.
+/// Times of the frames, in hundredths of a second. Rounding does not add up; the picture at the end stays longer, and
+/// so does the first one where the order goes back to it.
 pub(super) fn delays(order: &[usize], fps: f64) -> Vec<u16> {
     let end = order.iter().copied().max().unwrap_or(0);
     let goes_back = order.last() != Some(&end);
@@ -127,7 +127,7 @@ fn changed(before: Option<&Pixels>, now: &Pixels) -> ChangedPart {
     }
 }
 
-/// Palette, with the index in it of each colour that was looked up.
+/// Palette, with a cache of the index in it of each colour that was looked up.
 struct Colors {
     palette: Vec<[u8; 3]>,
     places: HashMap<[u8; 3], u8>,

@@ -41,12 +41,12 @@ pub struct Animation {
     pub question: SweepQuestion,
     pub figure: FigureSpec,
     pub timing: Timing,
-    /// Axes of each picture fit its own data instead of the data of all.
+    /// True where the axes of each picture fit its own data, not the data of all pictures.
     pub zoom: bool,
-    /// Width and height in pixels of a sheet of all pictures, if they are asked for: without either each picture has half its
-    /// size, and one alone gives the other by the shape of the pictures.
+    /// Width and height in pixels of a sheet of all pictures. Where one is `None`, the shape of the pictures gives it;
+    /// where both are, each picture has half of its width and height.
     pub sheet: [Option<u32>; 2],
-    /// File beside that puts the picture into a document.
+    /// Language of a further file, which puts the GIF or sheet into a document; `None` for no such file.
     pub snippet: Option<Snippet>,
 }
 
@@ -65,9 +65,9 @@ pub struct Making<'a> {
     pub memory: u64,
     /// Allows existing files to be replaced.
     pub replace: bool,
-    /// Files that are read and must stay.
+    /// Files that are read, and so must not be replaced.
     pub read: &'a [&'a Path],
-    /// Called after each picture with their number so far and the analysis shown.
+    /// Observer, called after each picture with the number of pictures done and the analysis shown.
     pub told: &'a mut dyn FnMut(usize, &Analysis),
     pub cancelled: CancelCheck<'a>,
 }
@@ -85,7 +85,7 @@ impl Timing {
         (0..pictures).chain(back).collect()
     }
 
-    /// Seconds that a GIF of so many pictures runs, with its rests at the ends.
+    /// Duration of one round of a GIF of this many pictures, in seconds, with its rests at the ends.
     #[must_use]
     pub fn seconds_as_gif(&self, pictures: usize) -> f64 {
         let delays = gif::delays(&self.order(pictures), self.fps);
@@ -94,12 +94,11 @@ impl Timing {
 }
 
 impl Animation {
-    /// Fits and draws at each value, and writes all files or none; returns what is left out or smaller than was asked for, a
-    /// sentence each.
+    /// Fits the data and draws the figure at each value, and writes all files or none. Returns a sentence for
+    /// everything that is left out or smaller than was asked for.
     ///
     /// # Errors
-    /// Whatever is wrong with data, parameters, a fit, the figure's size or the files; that it was
-    /// cancelled.
+    /// When something is wrong with the data, the parameters, a fit, the figure's size or the files; when cancelled.
     pub fn write(&self, reel: &Reel, making: Making<'_>) -> Result<Vec<String>> {
         let Making {
             memory,
@@ -177,7 +176,7 @@ impl Animation {
         Ok(remarks)
     }
 
-    /// File of the snippet, where one is asked for.
+    /// Language and path of the file with the snippet, where one is asked for.
     fn snippet_file(&self, reel: &Reel) -> Result<Option<(Snippet, PathBuf)>, ExportError> {
         let Some(snippet) = self.snippet else {
             return Ok(None);
@@ -195,7 +194,7 @@ impl Animation {
         }
     }
 
-    /// Figure of one picture: where a sheet of some size is asked for, its part of that.
+    /// Figure of one picture; on a sheet whose size is asked for, it has its share of that size.
     fn picture(&self, reel: &Reel) -> FigureSpec {
         let picture = self.figure.clone();
         if !matches!(reel, Reel::Sheet(_)) || self.sheet == [None; 2] {
@@ -248,7 +247,7 @@ impl Animation {
         Ok(figures)
     }
 
-    /// Number of pictures side by side on a sheet, and of their rows; each has `across` panels.
+    /// Numbers of pictures side by side on a sheet, and of its rows, for pictures of `across` panels each.
     fn sheet_places(&self, across: usize) -> [usize; 2] {
         let count = self.question.values.len();
         let wide = f64::from(self.figure.width) / f64::from(self.figure.height);

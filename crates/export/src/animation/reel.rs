@@ -1,4 +1,4 @@
-//! Destination of an animation's pictures: one file, or one each.
+//! Destination of an animation's pictures: one file, or a file for each frame.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ pub enum Reel {
     Sheet(PathBuf),
     /// One PNG for each frame, counted from 1.
     Numbered {
-        /// Makes the folder if need be: the path named it, and not the files in it.
+        /// True where the path named the folder rather than the files in it: a folder that is missing is then made.
         makes_folder: bool,
         folder: PathBuf,
         /// Parts of the name before and behind the number.
@@ -26,8 +26,8 @@ pub enum Reel {
 }
 
 impl Reel {
-    /// Parses a path: a name in `.gif` is one file, one in `.png` with `#` for the digits of the number is such
-    /// files, and a folder has files in it.
+    /// Parses a path: a name in `.gif` stands for a GIF, a name in `.png` with `#` for the digits of the number for one
+    /// PNG for each frame, and a folder for such PNGs in it.
     ///
     /// # Errors
     /// When it is none of these.

@@ -7,14 +7,15 @@ use kernel_pca::method::Method;
 
 /// Scores (n × q) of the picture before, by method.
 ///
-/// Which of its two signs a component has is decided by its largest entry, and as a parameter moves another one becomes
-/// the largest: the picture would turn over. What is mirrored against that is kept in the setup, so that a still made from
-/// the setup of a frame is that frame.
+/// The sign of a component is decided by its largest entry, and as a parameter moves another entry becomes the largest:
+/// the picture would turn over. The components that are mirrored against that are kept in the setup, so that a still
+/// made from the setup of a frame is that frame.
 #[derive(Default)]
 pub(super) struct Signs(Vec<(Method, DMatrix<f64>)>);
 
 impl Signs {
-    /// Mirrors the components that point away from those before; returns whether there are any.
+    /// Toggles in `mirrored` the components whose scores point away from those of the picture before; returns true
+    /// where there are any.
     pub fn follow(&self, analysis: &Analysis, mirrored: &mut Mirrored) -> bool {
         let mut turned = false;
         for (method, before) in &self.0 {

@@ -46,8 +46,8 @@ impl<'a> Row<'a> {
         rows
     }
 
-    /// Keys among `below` that explain panels in `columns`, each with the range where it may stand: below
-    /// these panels.
+    /// Keys among `below` that explain panels of this row, whose places are `columns`: each key in lines as wide as its
+    /// panels, with the left end of the first.
     pub fn keys(&self, columns: &[[f64; 2]], below: &[&'a Key]) -> Vec<(PlacedKey, f64)> {
         let mut columns = columns.iter();
         let mut keys = Vec::new();
@@ -71,7 +71,7 @@ impl<'a> Row<'a> {
             .fold(0.0, f64::max)
     }
 
-    /// Left ends and widths of places of equal width.
+    /// Left ends and widths of places of equal width for the row's panels, in a sheet of the given width.
     pub fn equal_columns(&self, width: f64) -> Vec<[f64; 2]> {
         let count = self.charts.len().max(1);
         let width = (width - GAP * (count + 1) as f64) / count as f64;
@@ -93,7 +93,7 @@ pub(super) struct SheetPlaces<'a> {
     /// Left ends and widths for keys, which may be wider than panels: the sheet's width divided among the plots of
     /// each row.
     pub tiles: Vec<Vec<[f64; 2]>>,
-    /// Width and height that nothing takes.
+    /// Width and height of the sheet that nothing takes, in points of the layout.
     pub blank: [f64; 2],
 }
 

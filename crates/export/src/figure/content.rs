@@ -13,14 +13,14 @@ use explorer::{
 };
 use kernel_pca::kpca::CancelCheck;
 
-/// Number of shorter titles that still say every number.
+/// Number of shorter titles that are tried: the first ones, which still say every number.
 const SHORTER: usize = 3;
 
 /// Content of a panel: its name and title, its chart, and the part of it that is shown.
 pub(super) struct PanelContent {
     pub name: &'static str,
     pub title: &'static str,
-    /// Letter before what stands above it, if any.
+    /// Letter that the title begins with, such as "(a) "; empty for none.
     pub letter: String,
     /// True where the title is the author's.
     pub is_named: bool,
@@ -28,13 +28,13 @@ pub(super) struct PanelContent {
     pub titles: Vec<String>,
     pub chart: Chart,
     pub zoom: Option<Ranges>,
-    /// True where maps have their colours beside them.
+    /// True where colour bars stand beside maps.
     pub has_bar: bool,
     /// Axes whose ranges the author asked for.
     pub asked: [bool; 2],
     /// Radius of dots in points on paper, where it is not the usual one.
     pub dots: Option<f64>,
-    /// Stands in a row of its own.
+    /// True where the panel stands in a row of its own.
     pub wide: bool,
     pub kept: Kept,
 }
@@ -42,16 +42,16 @@ pub(super) struct PanelContent {
 /// Form of the title and lines of texts that figures seen one after the other share, so that plots stand in the same places.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Kept {
-    /// Place of the title that fits among ever shorter ones.
+    /// Index of the title that fits, in a list of ever shorter ones.
     pub title: usize,
-    /// Lines that are kept free at least for the title, the names of both axes and the note.
+    /// Least numbers of lines that are kept free for the title, the names of both axes and the note.
     pub lines: [usize; 4],
     /// Places in the plot where a key would cover marks.
     pub taken: Spots,
 }
 
 impl Kept {
-    /// Least that suits both.
+    /// Least form and lines that suit both figures, and the places taken in either.
     pub fn and(self, other: Self) -> Self {
         Self {
             title: self.title.max(other.title),
@@ -147,8 +147,8 @@ fn content(
     }
 }
 
-/// The key to the colours of dots on maps, which have a colour bar for their own, where no plot of dots
-/// has it.
+/// Key to the colours of dots on maps, where no plot of dots in the figure has it; the colours of the maps themselves
+/// have a colour bar.
 pub(super) fn key_to_maps(analysis: &Analysis, setup: &Setup, spec: &FigureSpec) -> Key {
     let is_shown = |wanted: fn(Panel) -> bool| spec.panels.iter().any(|panel| wanted(*panel));
     if spec.keys

@@ -35,7 +35,7 @@ pub(super) use sequence::{hold, keep_places, sheet};
 pub use spec::{FigureSpec, Format, MILLIMETRES_PER_INCH, PRINT_DPI, Preset};
 pub(super) use wishes::letter;
 
-/// Beginning of the remark on letters.
+/// Beginning of the remark that letters are smaller than asked for, by which a sequence finds and drops it.
 const SMALL_LETTERS: &str = "letters are";
 
 /// Figure with its charts and words, apart from the results that it was made from.
@@ -43,7 +43,7 @@ pub struct Figure {
     spec: FigureSpec,
     contents: Vec<PanelContent>,
     around: Around,
-    /// Titles begin with letters.
+    /// True where titles begin with letters, such as "(a)".
     letters: bool,
     palette: Palette,
     about: About,
@@ -177,7 +177,7 @@ impl Figure {
         Page::new(&self.contents, &self.around, &self.spec, cancelled)
     }
 
-    /// Remarks on letters that are smaller than was asked for.
+    /// Adds a remark where letters are smaller than was asked for.
     fn remark_on_letters(&mut self) {
         let (letters, wanted) = (self.page(&|| false).letters(), self.spec.font_size);
         if letters < 0.99 * wanted {
@@ -211,8 +211,8 @@ pub fn render(
     Figure::of(analysis, setup, spec, cancelled)?.file(format, cancelled)
 }
 
-/// Leaves out of figures that are seen one after the other, or of one alone, the panels that none of them can show or one
-/// of them cannot show legibly, and remarks on it in the first.
+/// Leaves panels out of all figures of a sequence, or of a figure alone: those that no figure can show, and those that
+/// one cannot show legibly. Adds remarks to the first figure, and cuts the sheets.
 pub(super) fn settle(figures: &mut [Figure]) {
     leave_out_empty(figures);
     leave_out_small(figures);
@@ -262,7 +262,7 @@ pub(super) fn crop(figures: &mut [Figure]) {
     }
 }
 
-/// Leaves out the panels that are empty in all figures; a figure of nothing says why.
+/// Leaves out the panels that are empty in all figures. Where all panels are, they stay: their notes say why.
 fn leave_out_empty(figures: &mut [Figure]) {
     let Some(first) = figures.first() else { return };
     let is_empty = |place: usize| {
@@ -287,7 +287,8 @@ fn leave_out_empty(figures: &mut [Figure]) {
     }
 }
 
-/// Leaves out the panels whose lists have letters that are too small to be read.
+/// Gives panels whose lists have letters too small to be read a row of their own, or leaves them out where that does
+/// not help.
 fn leave_out_small(figures: &mut [Figure]) {
     loop {
         for figure in figures.iter_mut() {
@@ -321,8 +322,8 @@ fn leave_out_small(figures: &mut [Figure]) {
     }
 }
 
-/// Gives a panel a row of its own in all figures; returns whether its lists can be read then and all letters stay as
-/// large as they are.
+/// Gives a panel a row of its own in all figures and returns true, if its lists can then be read and all letters stay
+/// as large as they are; else changes nothing.
 fn widen(figures: &mut [Figure], place: usize) -> bool {
     let is_wide = |figures: &[Figure]| figures.iter().any(|it| it.contents[place].wide);
     if is_wide(figures) {

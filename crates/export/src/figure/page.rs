@@ -28,15 +28,15 @@ pub(super) const GAP: f64 = 5.0;
 const SMALLEST_CELL: [f64; 2] = [150.0, 96.0];
 /// Height of the caption's lines over that of its letters.
 const CAPTION_LINE: f32 = 1.25;
-/// Numbers of lines beyond which a slide, which is seen from afar, has no caption: one of up to [`SLIDE_PANELS`] panels, and
-/// one of more.
+/// Largest numbers of lines of the caption of a slide, which is seen from afar: of one of up to [`SLIDE_PANELS`]
+/// panels, and of one of more. A longer caption is left out.
 const MOST_LINES_OF_SLIDE: [usize; 2] = [2, 1];
 /// Factor by which a caption's letters become smaller at a time, until it has as few lines as it can.
 const SMALLER: f32 = 0.97;
 
 /// Sheet in points of the layout.
 pub(super) struct Page<'a> {
-    /// Pixels of a PNG per point.
+    /// Pixels of a PNG per point of the layout.
     pub scale: f64,
     width: f64,
     height: f64,
@@ -49,7 +49,7 @@ pub(super) struct Page<'a> {
     /// Keys that have no room in a plot.
     below: Vec<&'a Key>,
     places: SheetPlaces<'a>,
-    /// Heading and caption as they are broken at this width.
+    /// Lines of the heading and, below, of the caption, broken at the sheet's width.
     heading: Vec<String>,
     caption: Caption,
     cancelled: CancelCheck<'a>,
@@ -65,7 +65,8 @@ pub(super) struct Around {
     /// Keys at the right, one below the other.
     pub keys_beside: Vec<Key>,
     pub caption: String,
-    /// Lines and height of letters that captions of figures seen one after the other share.
+    /// Number of lines and height of letters, in points, that captions of figures seen one after the other share;
+    /// `None` for a figure alone.
     pub kept_caption: Option<(usize, f32)>,
 }
 
@@ -73,15 +74,15 @@ pub(super) struct Around {
 #[derive(Default)]
 struct Caption {
     lines: Vec<String>,
-    /// Height of the letters.
+    /// Height of the letters, in points.
     size: f32,
     /// Number of lines that are kept free.
     room: usize,
 }
 
 impl Caption {
-    /// Caption of as few lines as letters of the least size would need, in the largest that need no more; none where these
-    /// are more than `most` lines.
+    /// Caption in as few lines of the given width as letters of the `least` height need, in the largest letters that
+    /// need no more lines; empty where these are more than `most` lines.
     fn of(around: &Around, width: f32, least: f32, most: usize) -> Self {
         let broken = |size: f32| wrap(&around.caption, size, width, PAPER);
         let fewest = broken(least.min(NOTE[0])).len();
@@ -194,8 +195,8 @@ impl<'a> Page<'a> {
         f64::from(LETTER) * self.unit()
     }
 
-    /// Index of the panel whose lists have the smallest letters, and their height in points on paper, where that
-    /// is too little.
+    /// Index of the panel whose lists have the smallest letters, and their height in points on paper; `None` where all
+    /// lists can be read.
     pub fn unreadable(&self) -> Option<(usize, f64)> {
         let cells = self.places.cells.iter().flatten().enumerate();
         let small =
@@ -246,7 +247,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Height of each panel without its key, were all equal.
+    /// Height that each panel would have without its key, were all equally high, in points of the layout.
     fn cell_height(&self) -> f64 {
         let PanelRoom { width, height, .. } = self.room();
         let keys = self.rows.iter();

@@ -55,7 +55,7 @@ pub fn keep_places(figures: &mut [Figure]) {
 }
 
 /// All panels of figures on one sheet, each under the heading that its figure had; a row holds the panels of a figure
-/// where it has several.
+/// where it has several. `None` without figures.
 pub fn sheet(figures: Vec<Figure>, spec: &FigureSpec, caption: &str) -> Option<Figure> {
     let mut figures = figures.into_iter();
     let mut sheet = headed(figures.next()?);
@@ -116,7 +116,7 @@ fn joined([low, high]: [f64; 2], [from, to]: [f64; 2]) -> [f64; 2] {
     [low.min(from), high.max(to)]
 }
 
-/// Gives the maps in the same place of their charts the same ends of their colours.
+/// Gives the maps at the same place in the marks of their charts the same values at the ends of their colours.
 fn hold_colours(contents: &mut [&mut PanelContent]) {
     let ranges = |content: &PanelContent| -> Vec<Option<[f64; 2]>> {
         let marks = content.chart.marks.iter();

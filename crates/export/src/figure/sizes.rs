@@ -1,6 +1,6 @@
 //! Widths of columns of plots, and heights of their rows.
 
-/// Largest width over height, and height over width, of a plot whose shape says nothing.
+/// Largest width over height and, below, height over width of a plot whose proportions are free.
 const WIDEST: f64 = 3.0;
 const HIGHEST: f64 = 1.25;
 
@@ -20,7 +20,8 @@ impl Proportions {
         }
     }
 
-    /// Size of the plot in a place of the given width and height. Only maps are lower than their row.
+    /// Size of the plot in a place of the given width and height. Only plots of fixed proportions are lower than their
+    /// row.
     pub fn fit(self, [width, height]: [f64; 2]) -> [f64; 2] {
         let width = width.min(self.widest(height));
         match self {

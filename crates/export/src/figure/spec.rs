@@ -25,9 +25,10 @@ const PRINT_LETTERS: f64 = 7.0;
 const SLIDE_LETTERS: f64 = 16.0;
 /// Least height of letters on a slide, in points.
 pub(super) const SLIDE_LEAST: f64 = 12.0;
-/// Number of panels up to which a slide has letters of that size.
+/// Largest number of panels of a slide whose letters are [`SLIDE_LETTERS`] points high.
 pub(super) const SLIDE_PANELS: usize = 3;
-/// Height of small letters on a slide of more panels, in points: with larger ones plots take less than two fifths of it.
+/// Height of small letters on a slide of more panels, in points: with larger ones plots take less than two fifths of
+/// the slide.
 const FULL_SLIDE_LETTERS: f64 = 14.0;
 /// Least height of letters on paper, in points: that asked for by journals.
 const PRINT_LEAST: f64 = 6.0;
@@ -56,12 +57,12 @@ pub struct FigureSpec {
     pub height: u32,
     /// Dots per inch: more of them make text and dots larger in pixels, not on paper.
     pub dpi: u32,
-    /// Height of small letters, those of ticks and names of axes, in points on paper; titles are larger by 9 parts
-    /// in 7, notes smaller by one in 11. Dots and lines go with them.
+    /// Height of small letters, those of ticks and names of axes, in points on paper; titles are 9/7 as high, notes
+    /// 10/11. Dots and lines go with them.
     pub font_size: f64,
     /// Least height of letters on paper, in points; texts that would be smaller are left out.
     pub least_points: f64,
-    /// Number of classes from which they have shapes besides colours; `None` leaves it to the view.
+    /// Least number of classes that have shapes besides colours; `None` leaves it to the view.
     pub shapes_from: Option<usize>,
     pub tone: Tone,
     /// Leaves out the background.
@@ -77,7 +78,7 @@ pub struct FigureSpec {
     pub keeps_width: bool,
     /// Draws a line at the foot with data, scaling and kernel.
     pub caption: bool,
-    /// Panels that show these ranges instead of all.
+    /// Panels that show a part of their chart, each with the ranges shown.
     #[serde(skip)]
     pub zoom: Vec<(Panel, Ranges)>,
 }
@@ -158,7 +159,7 @@ impl Preset {
         }
     }
 
-    /// Width on paper in millimetres, where the preset is one.
+    /// Width on paper in millimetres; `None` for a slide.
     #[must_use]
     pub fn millimetres(self) -> Option<f64> {
         match self {
@@ -223,7 +224,8 @@ impl Preset {
 }
 
 impl FigureSpec {
-    /// Figure with other panels, in so many columns; one made for a preset stays so.
+    /// Puts other panels into the figure, in so many columns; a figure made for a preset gets the preset's size for
+    /// them.
     #[must_use]
     pub fn rearranged(self, panels: Vec<Panel>, columns: Option<usize>) -> Self {
         let preset = Preset::of(&self);
@@ -265,7 +267,7 @@ impl FigureSpec {
     /// Checks that a sheet of this size can be drawn.
     ///
     /// # Errors
-    /// A side, a resolution or letters out of range.
+    /// When a side, the resolution or the height of letters is out of range.
     pub fn check_size(&self) -> Result<(), ExportError> {
         if !self.has_size() {
             return Err(ExportError::Draw(format!(

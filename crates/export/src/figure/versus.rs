@@ -53,8 +53,8 @@ pub(super) fn drop_remark(compared: &Compared, chart: &mut Chart) {
     }
 }
 
-/// Gives pictures that stand beside others of their panel the same axes where all can be seen on them, unless others are
-/// asked for, and remarks where they have not.
+/// Gives pictures that stand beside others of the same panel common axes where all can be seen on them, unless other
+/// limits are asked for; adds a remark where spans differ too much for that.
 pub(super) fn share_axes(
     contents: &mut [PanelContent],
     panels: &[Panel],

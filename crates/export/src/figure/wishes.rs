@@ -8,7 +8,7 @@ use explorer::{
 };
 use kernel_pca::objects::Labels;
 
-/// Gives a chart the author's words, and names and order of classes; returns whether the title is the author's.
+/// Gives a chart the author's words, and names and order of classes; returns true where the title is the author's.
 pub(super) fn reword(wishes: &Wishes, chart: &mut Chart, panel: Panel) -> bool {
     order(wishes, &mut chart.key);
     put_words(wishes, chart, panel)
@@ -36,7 +36,8 @@ pub fn letter(place: usize) -> String {
     format!("({letter}) ")
 }
 
-/// Part of a chart that is shown: its limits where an axis has some, else the part zoomed to.
+/// Ranges of a chart that are shown: the author's limits on an axis that has some, else those zoomed to; `None` for all
+/// of the chart.
 pub(super) fn limits(
     wishes: &Wishes,
     chart: &Chart,
@@ -57,7 +58,7 @@ pub(super) fn asked_limits(wishes: &Wishes, panel: Panel) -> [Option<[f64; 2]>; 
     words.map_or([None; 2], |words| [words.x_limits, words.y_limits])
 }
 
-/// Colours by number of the class, of those classes that the data have.
+/// Colours that the author chose, by number of the class, for classes that the data have.
 pub(super) fn colors(wishes: &Wishes, labels: &Labels) -> Vec<(usize, Rgb)> {
     let number = |look: &ClassLook| labels.classes().iter().position(|name| *name == look.name);
     let looks = wishes.classes.iter();

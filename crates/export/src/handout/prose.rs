@@ -15,7 +15,7 @@ const MOST_OF_A_PICTURE: u64 = 16 << 20;
 
 /// Markdown of a lesson on its way to HTML.
 pub(super) struct PageWriter<'a> {
-    /// Folder of the lesson, where its pictures stand.
+    /// Folder of the lesson, where its pictures stand; `None` for a lesson that was not saved yet.
     pub folder: Option<&'a Path>,
     pub remarks: Vec<String>,
 }
@@ -85,7 +85,7 @@ impl PageWriter<'_> {
         push_html(page, events);
     }
 
-    /// Picture in a file of the lesson's folder as a `data:` address, or a remark that it is left out.
+    /// Picture in a file of the lesson's folder as a `data:` address; `None`, with a remark, where it is left out.
     fn taken_along(&mut self, name: &str) -> Option<String> {
         let (Some(folder), Some(media)) = (self.folder, picture_type(name)) else {
             self.leave_out(name, "the lesson has no folder yet");

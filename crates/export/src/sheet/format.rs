@@ -26,11 +26,12 @@ listed! {
 const PRINTED_DIGITS: usize = 4;
 /// Largest number of significant digits that say anything of an f64.
 pub const MOST_DIGITS: usize = 17;
-/// Powers of ten between which numbers are written without one.
+/// Exponents of ten of numbers that are written without one.
 const PLAIN_POWERS: std::ops::Range<i32> = -4..7;
 
 impl TableFormat {
-    /// Format that a path asks for. CSV is that of names without an ending, as those of pipes and devices.
+    /// Format that the ending of a path names; `None` where it names none. CSV is the format of names without an
+    /// ending, such as those of pipes and devices.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let Some(ending) = path.extension() else {
@@ -40,7 +41,7 @@ impl TableFormat {
         all.find(|it| ending.eq_ignore_ascii_case(it.extension()))
     }
 
-    /// Returns true where tables are for people, and cells are no data.
+    /// Returns true for tables that people read, whose cells are no data.
     pub(super) fn is_printed(self) -> bool {
         match self {
             Self::Csv | Self::Array | Self::Workbook => false,
@@ -49,10 +50,10 @@ impl TableFormat {
     }
 }
 
-/// Path that a table can be written to.
+/// Returns `path` if its ending names a format of tables.
 ///
 /// # Errors
-/// When the name ends in no format that is written: readers of that name would find another in it.
+/// When it does not: the content would not be what the name says.
 pub fn table_path(path: PathBuf) -> Result<PathBuf, ExportError> {
     match TableFormat::of(&path) {
         Some(_) => Ok(path),
@@ -83,7 +84,7 @@ impl CellForm {
             .or_else(|| format.is_printed().then_some(PRINTED_DIGITS))
     }
 
-    /// Text that no spreadsheet carries out, where that is asked for (OWASP, "CSV injection"); numbers stay.
+    /// Text that no spreadsheet runs as a formula, where `safe` asks for that (OWASP, "CSV injection"); numbers stay.
     pub(super) fn guarded(self, text: &str) -> String {
         let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
         if self.safe && is_formula && text.parse::<f64>().is_err() {

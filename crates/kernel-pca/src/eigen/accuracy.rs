@@ -84,10 +84,10 @@ impl RitzResiduals<'_> {
         (0..self.count()).map(error).collect()
     }
 
-    /// Upper bound on the error of each wanted eigenvalue, relative to the largest |λ|. The bound is the residual, or
-    /// the sum of the squared residuals of the eigenvalues equal to it over the gap to the rest, where that is smaller
-    /// (Kato and Temple 1949). The second bound needs Rayleigh quotients vᵢᵀAvᵢ, which a finite `coupling` vouches for,
-    /// and a rest that is known to stand apart.
+    /// Upper bound on the error of each wanted eigenvalue, relative to the largest |λ|. The bound is the residual or,
+    /// where smaller, the sum of the squared residuals of all eigenvalues equal to this one over their gap to the
+    /// others (Kato and Temple 1949). The second bound needs Rayleigh quotients vᵢᵀAvᵢ, which a finite `coupling`
+    /// vouches for, and other eigenvalues that are known to lie apart.
     pub(crate) fn eigenvalue_errors(&self) -> Vec<f64> {
         let (values, residuals) = (self.values, self.residuals);
         let scale = self.scale();
@@ -108,8 +108,8 @@ impl RitzResiduals<'_> {
         (0..self.count()).map(error).collect()
     }
 
-    /// Returns whether all eigenvalues below the group of value j are known to differ from it by more than
-    /// [`Self::determined`]; true where nothing is known of the rest.
+    /// Returns true where the eigenvalues below value j and those equal to it are known to differ from it by more than
+    /// [`Self::determined`], or where nothing is known of the eigenvalues beyond the wanted ones.
     fn stands_apart(&self, j: usize) -> bool {
         let gap = self.gap_below(j);
         self.bounds_beyond.is_empty() || gap.is_some_and(|gap| gap > self.determined())
@@ -308,7 +308,7 @@ pub(crate) fn larger_eigenvalue(a: f64, b: f64, c_squared: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Pairs without bounds on the rest or on the coupling.
+    /// Residuals of Ritz pairs, without bounds on the other eigenvalues or on the coupling.
     fn residuals_of<'a>(
         wanted: usize,
         values: &'a [f64],

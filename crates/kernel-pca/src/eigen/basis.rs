@@ -25,8 +25,8 @@ pub(crate) struct Basis {
     len: usize,
     /// `VᵀAV` in the first m rows and columns; may be allocated larger, to leave room for growth.
     inner: DMatrix<f64>,
-    /// `VᵀAX` of the columns X appended last, as computed. `inner` holds these products made symmetric; projecting with
-    /// those would leave rounding that looks like a new direction.
+    /// Products `VᵀAX` with the columns X appended last, as computed. `inner` holds them made symmetric; projecting
+    /// with the symmetric ones would leave rounding that looks like a new direction.
     overlap: DMatrix<f64>,
     /// Eigendecomposition of `VᵀAV`; `None` until it is computed for the current basis.
     eigen: Option<Eigen>,
@@ -54,7 +54,7 @@ impl Basis {
         self.len
     }
 
-    /// Returns whether all images were computed in double precision.
+    /// Returns true where all images were computed in double precision.
     pub(crate) fn is_exact(&self) -> bool {
         self.exact == self.len()
     }
@@ -160,9 +160,9 @@ impl Basis {
     }
 
     /// Returns the leading `count` Ritz pairs and up to `lowest` negative Ritz values beyond them, their residual
-    /// vectors (one per column, leading pairs first), and the part of each residual norm that rounding may add.
-    /// `rounding` bounds the error of the image of a unit vector in single precision; each residual norm is raised by
-    /// it times the norm of the Ritz vector's part in columns with such images.
+    /// vectors (one per column, leading pairs first), and the part of each residual norm that rounding may add. This
+    /// part, which the residual norms include, is `rounding`, a bound on the error of the image of a unit vector in
+    /// single precision, times the norm of the Ritz vector's part in columns with such images.
     ///
     /// # Errors
     ///
@@ -188,10 +188,10 @@ impl Basis {
         Ok((ritz, residuals, off))
     }
 
-    /// Returns the Ritz values and residuals of a Krylov space that has just grown by `width` columns, without vectors,
-    /// in a fraction of the time of [`rayleigh_ritz`](Self::rayleigh_ritz). Residuals have `width` rows: they are
-    /// coordinates in the part of the last columns' image that lies outside the basis, since all other images lie
-    /// within the basis up to rounding.
+    /// Returns the Ritz values and residuals, but not the Ritz vectors, of a Krylov space that has just grown by
+    /// `width` columns, in a fraction of the time of [`rayleigh_ritz`](Self::rayleigh_ritz). Residuals have `width`
+    /// rows: they are coordinates in the part of the last columns' image that lies outside the basis, since all other
+    /// images lie within the basis up to rounding.
     ///
     /// # Errors
     ///
@@ -220,7 +220,7 @@ impl Basis {
         Ok((Ritz::of(values, count.min(m), &residuals, &off), residuals))
     }
 
-    /// Trace and squared Frobenius norms of `VᵀAV` and AV, from which the rest of the spectrum can be bounded.
+    /// Trace of `VᵀAV`, and squared Frobenius norms of `VᵀAV` and AV, which bound the rest of the spectrum.
     pub(crate) fn captured(&self) -> SubspaceTotals {
         SubspaceTotals {
             trace: self.ritz_matrix().trace(),
@@ -229,7 +229,8 @@ impl Basis {
         }
     }
 
-    /// Squared coupling ‖AV − V(`VᵀAV`)‖² (Frobenius) of the basis to the rest of the space; zero for an invariant one.
+    /// Squared coupling ‖AV − V(`VᵀAV`)‖² (Frobenius) of the basis to the rest of the space; zero where the basis is
+    /// invariant.
     pub(crate) fn coupling_squared(&self) -> f64 {
         let ritz_matrix = view(&self.inner).submatrix(0, 0, self.len, self.len);
         let inside = product(self.v(), ritz_matrix);

@@ -47,11 +47,11 @@ pub(crate) struct PivotedCholesky {
     pivots: Vec<usize>,
     /// Largest entry of the diagonal of K.
     largest: f64,
-    /// Pivot up to which an entry of the remainder's diagonal is rounding of the entries of K alone.
+    /// Size up to which a diagonal entry of the remainder may be mere rounding of the entries of K.
     floor: f64,
     /// Decrease of ln `left` per column, averaged over the last block.
     pace: f64,
-    /// True where the remainder is rounding alone.
+    /// True where the remainder consists of rounding errors alone.
     exhausted: bool,
 }
 
@@ -87,12 +87,13 @@ const STALE: f64 = 1e-2;
 /// allows for the pace being an estimate.
 const SLACK: f64 = 1.25;
 
-/// Number of random columns from which ‖W‖ is estimated.
+/// Number of random columns from which the norm of W = L₂L₁⁻¹ is estimated: see [`PivotedCholesky::rounding`].
 const GROWTH_COLUMNS: usize = 4;
-/// Number of multiplications by W and its transpose that the columns go through.
+/// Number of multiplications by W and its transpose in the estimate of ‖W‖.
 const GROWTH_STEPS: usize = 3;
-/// Factor by which the norm may exceed what the columns show. After three steps the largest of four columns falls short
-/// by the sixth root of about the number of equal or larger directions that it is mixed with, 2.2 of a hundred.
+/// Factor by which ‖W‖ may exceed what the random columns show. After three steps the largest of four columns falls
+/// short by about the sixth root of the number of equal or larger directions that are mixed into it: by a factor of 2.2
+/// for a hundred.
 const GROWTH_MISSED: f64 = 2.5;
 
 impl PivotedCholesky {
@@ -141,14 +142,14 @@ impl PivotedCholesky {
         self.left
     }
 
-    /// Returns whether the remainder `K − LLᵀ` is rounding alone.
+    /// Returns true where the remainder `K − LLᵀ` consists of rounding errors alone.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.exhausted
     }
 
-    /// Adds columns until the share `limits.left` is reached; returns whether it was, or the remainder is rounding
-    /// alone. Returns `false` where more columns than `limits` allows would be needed, or where `stop`, called before
-    /// each block, returns true.
+    /// Adds columns until the share `limits.left` is reached or the remainder consists of rounding errors alone, and
+    /// returns true. Returns false where more columns than `limits` allows would be needed, or where `stop`, called
+    /// before each block, returns true.
     pub(crate) fn carry_on(
         &mut self,
         entries: &impl Entries,
@@ -176,29 +177,30 @@ impl PivotedCholesky {
         self.left <= target
     }
 
-    /// Returns whether the share `limits.hope` is out of reach within [`SLACK`] times the columns allowed, at the last
-    /// pace.
+    /// Returns true where, at the pace of the last block, the share `limits.hope` needs more than [`SLACK`] times the
+    /// columns allowed.
     pub(crate) fn foresees_failure(&self, limits: CholeskyLimits) -> bool {
         let needed = (self.left / (limits.hope * self.trace)).ln() / self.pace;
         self.rank >= BLOCK && self.rank as f64 + needed > SLACK * limits.rank as f64
     }
 
-    /// Pivot up to which an entry of the remainder's diagonal is rounding alone, of the entries or of the subtraction of
-    /// r squares from them.
+    /// Size up to which a diagonal entry of the remainder may be mere rounding, of the entries of K or of the r squares
+    /// subtracted from them.
     fn floor(&self) -> f64 {
         let of_squares = f64::EPSILON * of_sum(self.rank + 2) * self.largest;
         self.floor.max(of_squares)
     }
 
-    /// Bound on the norm of the rounding error of `LLᵀ`, after Higham (2002, theorem 10.14): about rε times the trace for
-    /// the pivots, times (1 + ‖W‖)² for the other rows, which W combines from the pivots: W = L₂L₁⁻¹ with the pivots'
-    /// rows L₁ and the others L₂.
+    /// Bound on the norm of the rounding error of `LLᵀ`, after Higham (2002, theorem 10.14): about rε times the trace
+    /// for the pivots, times (1 + ‖W‖)² for the other rows, which W combines from the pivots: W = L₂L₁⁻¹ with the
+    /// pivots' rows L₁ and the others L₂.
     pub(crate) fn rounding(&self) -> f64 {
         let growth = (1.0 + self.growth()).powi(2);
         of_sum(self.rank + 2) * f64::EPSILON * self.trace * growth
     }
 
-    /// Estimate of ‖W‖ from above, by iterations from random columns; infinite where L₁ cannot be inverted.
+    /// Estimate of ‖W‖ from above, with W = L₂L₁⁻¹ as in [`rounding`](Self::rounding), by iterations from random
+    /// columns; infinite where L₁ cannot be inverted.
     fn growth(&self) -> f64 {
         if self.rank == 0 || self.rank == self.n {
             return 0.0;
@@ -260,8 +262,8 @@ impl PivotedCholesky {
         rows
     }
 
-    /// Factor L (n × r) less the mean of each column, and these means (length r). Each core fills columns of its own, and so
-    /// takes its share of new memory.
+    /// Factor L (n × r) less the mean of each column, and these means (length r). Each core fills columns of its own,
+    /// and so takes its share of new memory.
     pub(crate) fn centered(&self) -> (DMatrix<f64>, RowDVector<f64>) {
         let mut l = vec![0.0; self.n * self.rank];
         let columns = l.par_chunks_exact_mut(self.n.max(1)).enumerate();

@@ -32,12 +32,13 @@ pub(crate) const SMALL: usize = 200;
 /// one thread and two: 2.8 and 2.7 ms at n = 200, 17 and 17 at 400).
 const FOR_ONE_THREAD: usize = 256;
 
-/// Returns whether so many of n eigenpairs are wanted that the whole decomposition takes less time than an iteration.
+/// Returns true where so many of n eigenpairs are wanted that the whole decomposition takes less time than an
+/// iteration.
 pub(crate) const fn wants_most(n: usize, k: usize) -> bool {
     6 * k >= n
 }
 
-/// Returns whether the basis of an iteration for k of n eigenpairs has room to grow.
+/// Returns true where the basis of an iteration for k of n eigenpairs has room to grow.
 pub(crate) const fn has_room_to_iterate(n: usize, k: usize) -> bool {
     n >= 2 * k + 20
 }
@@ -58,7 +59,8 @@ impl Eigen {
         (self.values, self.vectors.select_columns(&order))
     }
 
-    /// Eigenpairs from the numbers of [`MatrixWork::Eigenpairs`]; `None` where there are none.
+    /// Assembles the eigenpairs of an n × n matrix from the list that [`MatrixWork::Eigenpairs`] returns; `None` where
+    /// the list does not hold n + n² numbers.
     pub(crate) fn of_numbers(mut numbers: Vec<f64>, n: usize) -> Option<Self> {
         if numbers.len() != n * (n + 1) {
             return None;

@@ -1,5 +1,5 @@
-//! Long computations where the one thread draws too, as in a page of a browser: products breathe between blocks, and
-//! the decomposition of a matrix, which cannot be interrupted, may be carried out elsewhere.
+//! Support for programs whose only thread computes and draws, as in a page of a browser: products let the program draw
+//! between blocks, and the decomposition of a matrix, which cannot be interrupted, may be carried out elsewhere.
 //!
 //! ```
 //! use kernel_pca::eigen::elsewhere::MatrixWork;
@@ -21,11 +21,11 @@ use super::{
 };
 use crate::count::{CancelCheck, Watch};
 
-/// Multiplications n·m·min(n, m) of a matrix (n × m) from which its decomposition takes longer than the 8 ms between two
-/// turns of a page (measured: docs/experiments.md, "In a browser").
+/// Number of multiplications n·m·min(n, m) of an n × m matrix from which its decomposition takes longer than 8 ms, the
+/// time for which a thread that also draws may be busy (measured: docs/experiments.md, "In a browser").
 const LONG: usize = 200 * 200 * 200;
 
-/// Computation on one matrix that does not ask whether it was cancelled.
+/// Computation on one matrix, without checks for cancellation, whose result is a list of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MatrixWork {
@@ -34,39 +34,40 @@ pub enum MatrixWork {
     /// Eigenvalues, then the eigenvectors (n × n, column by column); nothing where the iteration does not converge.
     Eigenpairs,
     /// Singular values (r = min(n, d)) of a matrix (n × d), descending, then its right vectors (d × r) and its left
-    /// ones (n × r).
+    /// vectors (n × r).
     Svd,
-    /// Singular values and right vectors.
+    /// Singular values (r = min(n, d)) of a matrix (n × d), descending, then its right vectors (d × r).
     RightSvd,
-    /// One where a symmetric matrix has a Cholesky factor, and nothing elsewhere.
+    /// Number 1 where a symmetric matrix is positive definite (has a Cholesky factor), and no number otherwise.
     Positive,
 }
 
-/// Program around the engine, where all of it has one thread.
+/// Callbacks to a program whose only thread also runs the engine.
 #[derive(Debug, Clone, Copy)]
 pub struct SingleThread {
-    /// Carries out work elsewhere and returns its numbers; `None` where it was cancelled, or where it is to be done in
-    /// place.
+    /// Carries out work on a matrix away from this thread and returns its numbers; `None` where the work was cancelled,
+    /// or is to be done in place.
     pub carry: fn(MatrixWork, &DMatrix<f64>, CancelCheck<'_>) -> Option<Vec<f64>>,
-    /// Lets the thread draw, where it is time for that.
+    /// Gives the program a turn on the thread, for instance to draw, where one is due.
     pub breathe: fn(),
 }
 
 static SINGLE_THREAD: OnceLock<SingleThread> = OnceLock::new();
 
-/// Shares the thread with the program around the engine from now on; the first that is told stays.
+/// Shares the thread with the program of these callbacks from now on; only the first call has an effect.
 pub fn share_thread(with: SingleThread) {
     SINGLE_THREAD.get_or_init(|| with);
 }
 
-/// Lets a thread that draws too do so; called between parts of a computation.
+/// Gives a program that shares its thread a turn on it; called between parts of a computation.
 pub(crate) fn breathe() {
     if let Some(single) = SINGLE_THREAD.get() {
         (single.breathe)();
     }
 }
 
-/// Numbers of long work that was carried out elsewhere; `None` where it is to be done in place.
+/// Has long work carried out by [`SingleThread::carry`], and returns its numbers; `None` where the work is to be done
+/// in place.
 pub(crate) fn elsewhere(
     work: MatrixWork,
     matrix: &DMatrix<f64>,
@@ -85,7 +86,7 @@ pub(crate) fn elsewhere(
 }
 
 impl MatrixWork {
-    /// Every kind of work, at the place of its number.
+    /// All kinds of work, in the order of their discriminants.
     pub const ALL: [Self; 5] = [
         Self::Eigenvalues,
         Self::Eigenpairs,

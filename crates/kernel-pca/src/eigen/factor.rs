@@ -18,14 +18,15 @@ use super::{
 };
 use crate::{cores::two_parts, count::Watch};
 
-/// Number of columns that are factored between two questions whether the work was given up: about a sixth at most of the 0.7 s
-/// that 4,900 rows take on two cores (docs/experiments.md, "Wide tables").
+/// Number of columns that are factored between two checks for cancellation: at most about a sixth of the 0.7 s that
+/// 4,900 rows take on two cores (docs/experiments.md, "Wide tables").
 const COLUMNS: usize = 256;
-/// Number of units in which progress is counted: a thousandth is finer than a bar on the screen shows.
+/// Number of units in which progress is counted: a thousandth is finer than progress is shown.
 const PARTS: f64 = 1000.0;
 
-/// Factorises a symmetric matrix `A = LLᵀ` (n × n), of which the lower triangle is read and replaced by L. Returns false
-/// where A is not positive definite. `watch` is told the share that is done.
+/// Factorises a symmetric matrix `A = LLᵀ` (n × n), of which the lower triangle is read and replaced by L. Returns
+/// false where A is not positive definite, or where memory does not suffice. `watch` receives the share of the work
+/// that is done.
 ///
 /// # Errors
 /// [`Failure::Cancelled`].
@@ -70,7 +71,7 @@ pub(crate) fn factorize(matrix: &mut DMatrix<f64>, watch: Watch<'_>) -> Result<b
 }
 
 /// Computes A⁻¹B for a symmetric A (n × n), of which the lower triangle is read, and B (n × m); `None` where A is not
-/// positive definite. `watch` is told the share that is done.
+/// positive definite, or where memory does not suffice. `watch` receives the share of the work that is done.
 ///
 /// # Errors
 /// [`Failure::Cancelled`].

@@ -39,7 +39,7 @@ pub(crate) struct EigenPairs {
 const NEAR: f64 = 1e-3;
 
 impl FactoredMatrix {
-    /// Decomposes `BᵀB`.
+    /// Holds `BBᵀ` by its factor B (n × r), and decomposes `BᵀB`.
     ///
     /// # Errors
     /// [`Failure::NotConverged`], or [`Failure::Cancelled`].
@@ -54,8 +54,9 @@ impl FactoredMatrix {
         })
     }
 
-    /// Decomposes `BBᵀ` with the digits of its small eigenvalues, and returns an upper bound on the error that squaring
-    /// adds to each: by the singular values of B, or in less time by `BᵀB` where this loses no digit that is shown.
+    /// Decomposes `BBᵀ` so that small eigenvalues keep their digits: by the singular values of B, or in less time by
+    /// `BᵀB` where this loses no digit that is shown. Also returns an upper bound on the error that squaring adds to
+    /// each eigenvalue.
     pub(crate) fn with_small_eigenvalues(b: DMatrix<f64>) -> (Self, f64) {
         let SingularSquares {
             squares: values,
@@ -99,9 +100,10 @@ impl FactoredMatrix {
         product(view(&self.b), x).as_slice().to_vec()
     }
 
-    /// Returns the k ≤ n leading eigenpairs, with v = Bu/√λ for each eigenvector u of `BᵀB`. Eigenvalues up to `noise`
-    /// count as rounding: their eigenvectors, and those beyond r, are arbitrary ones that complete a basis. The values are
-    /// all r that may differ from zero, then zeros up to a length of k.
+    /// Returns the k ≤ n leading eigenpairs, for a B whose columns have a mean of zero, with v = Bu/√λ for each
+    /// eigenvector u of `BᵀB`. Eigenvalues up to `noise` count as rounding: their eigenvectors, and those beyond r, are
+    /// arbitrary ones that complete a basis. The values are all r that may differ from zero, then zeros up to a length
+    /// of k.
     pub(crate) fn pairs(&self, k: usize, noise: f64) -> EigenPairs {
         let b = &self.b;
         let n = b.nrows();

@@ -60,8 +60,8 @@ pub(crate) fn add_product(
     });
 }
 
-/// Number of multiplications of a product of n × m by m × p, saturating: in a browser sizes have 32 bits, and n·m·p
-/// could wrap.
+/// Number of multiplications of a product of n × m by m × p, saturating, since n·m·p could wrap where a `usize` has 32
+/// bits.
 fn multiplications(n: usize, m: usize, p: usize) -> usize {
     n.saturating_mul(m).saturating_mul(p)
 }

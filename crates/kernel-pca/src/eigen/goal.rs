@@ -74,8 +74,9 @@ impl EigenGoal<'_> {
         wanted.into_iter().chain(negative).collect()
     }
 
-    /// Error of each wanted pair over its tolerance for these residual norms and this coupling, which are those of the
-    /// pairs or those of rounding, where `bounds_beyond` bounds the other eigenvalues as [`Ritz::bounds_beyond`] does.
+    /// Error of each wanted pair over its tolerance, given residual norms and a coupling (those of the pairs, or those
+    /// that rounding alone makes) and upper bounds `bounds_beyond` on the other eigenvalues, as in
+    /// [`Ritz::bounds_beyond`].
     fn errors_of_wanted(
         &self,
         ritz: &Ritz,
@@ -136,8 +137,9 @@ impl EigenGoal<'_> {
     /// Upper bounds on the eigenvalues not wanted, from the operator's trace and norm: entry j bounds all but the
     /// wanted ones and the j largest others. Empty where the operator does not know its trace and norm.
     ///
-    /// In single precision they are bounds of a perturbed operator, whose eigenvalues may be lower by as much as the
-    /// perturbation (Weyl): the others' Ritz values, too, are none of the operator itself.
+    /// In single precision the Ritz values are those of a perturbed operator, and so are bounds that follow from them.
+    /// The eigenvalues of that operator may be lower by as much as the norm of the perturbation (Weyl), which is
+    /// therefore added.
     pub(super) fn bound_of_the_rest(
         &self,
         op: &impl Operator,
@@ -160,14 +162,15 @@ impl EigenGoal<'_> {
         })
     }
 
-    /// Returns whether the bounds `ritz.bounds_beyond` prove that no eigenvalue larger than the wanted ones was missed, and none
-    /// so close below that error bounds would grow by more than [`MUCH`], or that the error by rounding of the operator
-    /// would exceed the tolerance.
+    /// Returns true where the bounds `ritz.bounds_beyond` prove that no eigenvalue larger than the wanted ones was
+    /// missed, and none so close below them that error bounds would grow by more than [`MUCH`], or that the error by
+    /// rounding of the operator would exceed the tolerance.
     pub(super) fn is_proven(&self, ritz: &Ritz) -> bool {
         self.is_proven_by(ritz, &ritz.bounds_beyond)
     }
 
-    /// Returns whether the bounds `bounds_beyond` would prove what [`is_proven`](Self::is_proven) asks of [`Ritz::bounds_beyond`].
+    /// Returns true where the bounds `bounds_beyond` would prove what [`is_proven`](Self::is_proven) requires of
+    /// [`Ritz::bounds_beyond`].
     pub(super) fn is_proven_by(&self, ritz: &Ritz, bounds_beyond: &[f64]) -> bool {
         let last = self.components.checked_sub(1);
         let Some(last) = last.and_then(|last| ritz.values.get(last)) else {
@@ -195,7 +198,8 @@ mod tests {
     use super::*;
     use crate::eigen::krylov::tests::goal;
 
-    /// Two pairs without residuals, the second 10⁻⁴ above what is only known to bound the rest, though the next is far.
+    /// Two pairs with residuals of zero. The second lies only 10⁻⁴ above the bound on the other eigenvalues, though the
+    /// next Ritz value is far below.
     #[test]
     fn a_proof_leaves_room_for_the_rounding_of_the_operator() {
         let ritz = |uncertainty| Ritz {

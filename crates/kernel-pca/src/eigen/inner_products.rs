@@ -27,8 +27,8 @@ impl<'a> InnerProducts<'a> {
     /// Largest number of columns of X.
     const NARROW: usize = 4;
 
-    /// Borrows the columns of X and Y; `None` where X has more than [`NARROW`](Self::NARROW) columns, or a column is not
-    /// contiguous in memory.
+    /// Borrows the columns of X and Y; `None` where X has more than [`NARROW`](Self::NARROW) columns, or a column is
+    /// not contiguous in memory.
     pub(super) fn new(few: MatRef<'a, f64>, many: MatRef<'a, f64>) -> Option<Self> {
         if few.ncols() > Self::NARROW {
             return None;

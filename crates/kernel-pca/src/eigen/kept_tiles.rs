@@ -29,8 +29,8 @@ impl<T: Real> KeptTiles<T> {
         }
     }
 
-    /// Keeps tiles from now on if `pays` and `budget` bytes have room for them, else drops them; returns the bytes left
-    /// of the budget.
+    /// Keeps tiles from now on where `pays` is true and `budget` bytes have room for them, else drops them; returns the
+    /// bytes left of the budget.
     pub(crate) fn fit_into(&mut self, budget: u64, pays: bool) -> u64 {
         let bytes = tile_bytes::<T>(self.n);
         self.keep = pays && bytes <= budget;
@@ -41,7 +41,7 @@ impl<T: Real> KeptTiles<T> {
         budget
     }
 
-    /// Returns whether no tiles are stored yet.
+    /// Returns true where no tiles are stored yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

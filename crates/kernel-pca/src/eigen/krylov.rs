@@ -26,8 +26,8 @@ const SPARE: usize = 4;
 /// Residual norm, in units of its part by rounding, below which rounding may be the reason that it falls no more. A
 /// larger value would take slow convergence for rounding; a smaller one would go on where rounding has stopped it.
 const STALLING: f64 = 20.0;
-/// Share of the residual at the last check above which it falls too slowly, and may be stopped by rounding. A larger
-/// share would repeat steps that rounding has stopped; a smaller one would end an iteration that only falters.
+/// Ratio of a residual to that of the last check, above which it falls too slowly and rounding may have stopped it. A
+/// larger ratio would repeat steps that rounding has stopped; a smaller one would end an iteration that only falters.
 const FALLING: f64 = 0.3;
 /// Largest number of attempts to prove that no eigenvalue was missed. Each attempt is easier than the one before, since
 /// more vectors beyond those wanted have converged.
@@ -129,17 +129,18 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         self.goal.components + SPARE
     }
 
-    /// Returns whether the passes allowed are used up.
+    /// Returns true where the passes allowed are used up.
     pub(super) fn is_over(&self) -> bool {
         self.passes >= self.goal.passes
     }
 
-    /// Returns whether the basis spans the whole space but for the operator's null space.
+    /// Returns true where the basis spans the whole space but for the operator's null space.
     fn is_full(&self) -> bool {
         self.basis.len() + self.op.null().dim() >= self.op.dim()
     }
 
-    /// Appends the part of x (n × b) outside the basis in one pass; returns the number of columns appended.
+    /// Appends the part of x (n × b) that lies outside the basis, and multiplies it by the operator in one pass;
+    /// returns the number of columns appended.
     pub(super) fn expand(
         &mut self,
         x: DMatrix<f64>,
@@ -149,8 +150,8 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         self.basis.expand(self.op, x, precision)
     }
 
-    /// Appends the part of the image of the last `count` columns outside the basis in one pass; returns the number of
-    /// columns appended.
+    /// Appends the part of the last `count` columns' image that lies outside the basis, and multiplies it by the
+    /// operator in one pass; returns the number of columns appended.
     fn step(&mut self, count: usize, precision: Precision) -> Result<usize, Failure> {
         self.passes += 1;
         self.basis.step(self.op, count, precision)
@@ -209,14 +210,15 @@ impl<'a, O: Operator> KrylovIteration<'a, O> {
         ))
     }
 
-    /// Lowers the bounds on the eigenvalues not wanted by those from the current basis, and copies them to `ritz.bounds_beyond`.
+    /// Lowers the bounds on the eigenvalues not wanted by those from the current basis, and copies them to
+    /// `ritz.bounds_beyond`.
     pub(super) fn learn_of_the_rest(&mut self, ritz: &mut Ritz) {
         let bounds_beyond = self.goal.bound_of_the_rest(self.op, &self.basis, ritz);
         lower(&mut self.bounds_beyond, &bounds_beyond);
         ritz.bounds_beyond.clone_from(&self.bounds_beyond);
     }
 
-    /// Returns whether all wanted eigenvalues exceed the bound on rounding in single precision.
+    /// Returns true where all wanted eigenvalues exceed the bound on rounding in single precision.
     fn rises_above_rounding(&self, ritz: &Ritz) -> bool {
         let last = ritz.values.iter().take(self.goal.components).next_back();
         last.is_none_or(|&last| last > self.op.rounding(Precision::Single))

@@ -42,7 +42,7 @@ mod verdict;
 /// Reason for which an eigensolver has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The caller asked it to stop.
+    /// The caller asked the solver to stop.
     Cancelled,
     /// An iteration did not converge.
     NotConverged,

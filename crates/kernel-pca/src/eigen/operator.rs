@@ -93,6 +93,6 @@ pub(crate) struct Ritz {
 }
 
 /// Default number of columns of a block: in single precision they fill one register of AVX2, or half of one of AVX-512,
-/// which two rows then share (measured: docs/experiments.md, "Where the time goes"). In a browser four fill a register, and
-/// each column takes its time, so that narrow blocks are faster (measured: docs/experiments.md, "In a browser").
+/// which two rows then share (measured: docs/experiments.md, "Where the time goes"). In a browser four fill a register,
+/// and each column takes its time, so that narrow blocks are faster (measured: docs/experiments.md, "In a browser").
 pub(crate) const BLOCK: usize = if WIDE { 8 } else { 4 };

@@ -165,7 +165,7 @@ pub(crate) fn orthonormalize_known(
 }
 
 /// Orthonormalises the columns of x among each other in one round, by a Cholesky factor of their Gram matrix; also
-/// returns whether a column lost so much of its norm that another round is needed. `before` holds the norms that the
+/// returns true where a column lost so much of its norm that another round is needed. `before` holds the norms that the
 /// columns had before other vectors were projected out of them.
 fn orthonormalize_among(x: &DMatrix<f64>, before: &[f64]) -> (DMatrix<f64>, bool) {
     let mut gram = tr_product(view(x), view(x));

@@ -16,24 +16,25 @@ use super::{
 /// Number of random columns that probe for missed eigenvectors, and the magnitude x that all of 8 standard normal draws
 /// stay below with probability 10⁻⁶: erf(x/√2)⁸ = 10⁻⁶.
 const WIDE_PROBE: (usize, f64) = (8, 0.2247);
-/// Number of random columns and magnitude as in [`WIDE_PROBE`], for operators with narrow blocks, whose time grows with each
-/// column: erf(x/√2)⁴ = 10⁻⁶. Half the number of columns needs a degree higher by a fourth.
+/// Number of random columns and magnitude as in [`WIDE_PROBE`], for operators with narrow blocks, whose time grows with
+/// each column: erf(x/√2)⁴ = 10⁻⁶. Half the number of columns needs a degree higher by a fourth.
 const NARROW_PROBE: (usize, f64) = (4, 0.0396);
-/// Degree of the Chebyshev polynomial of the operator from which it grows only where [`LARGEST_DEGREE`] will do. Each
-/// degree takes a pass, and sharpens the bound.
+/// Degree of the Chebyshev polynomial of the operator at which a probe ends, unless degrees up to [`LARGEST_DEGREE`]
+/// are expected to prove the bound. Each degree takes a pass, and sharpens the bound.
 const DEGREE: u32 = 24;
-/// Largest degree of the polynomial. Three proofs that failed at [`DEGREE`], with the passes between them, took 115 passes
-/// (30,000 × 784, ten components) where degree 26 sufficed (docs/experiments.md, "Wide tables").
+/// Largest degree of the polynomial. Three proofs that failed at [`DEGREE`], with the passes between them, took 115
+/// passes (30,000 × 784, ten components) where degree 26 sufficed (docs/experiments.md, "Wide tables").
 const LARGEST_DEGREE: u32 = 64;
 /// Norm of a column above which all columns are scaled down, to stay within the range of single precision.
 const GROWN: f64 = 1e6;
-/// Largest coupling of the vectors left out of a probe, as a share of the coupling at which the bound would fail. A
-/// larger share would leave out vectors that are hardly converged.
+/// Largest squared coupling of the vectors left out of a probe, as a share of the squared coupling at which the bound
+/// would fail. A larger share would leave out vectors that are hardly converged.
 const HARDLY: f64 = 0.05;
 
 impl EigenGoal<'_> {
-    /// Lowers the bounds `ritz.bounds_beyond` on the eigenvalues outside a subspace by applying a polynomial of the operator to
-    /// random columns there, and returns the resulting columns (n × 4 or 8), in which a missed eigenvector stands out.
+    /// Lowers the bounds `ritz.bounds_beyond` on the eigenvalues outside a subspace by applying a polynomial of the
+    /// operator to random columns there, and returns the resulting columns (n × 4 or 8), in which a missed eigenvector
+    /// stands out.
     ///
     /// Let Z be the operator on the complement, λ its largest eigenvalue, u the unit eigenvector, g a column of normal
     /// numbers, and p a Chebyshev polynomial that is at most one in modulus where the rest of the spectrum is expected.
@@ -126,7 +127,7 @@ impl EigenGoal<'_> {
     }
 
     /// Returns the number of leading Ritz vectors to leave out of a probe, such that a polynomial of low degree
-    /// suffices, and the squared coupling to the rest of the vectors left out beyond the wanted ones.
+    /// suffices, and the squared coupling of the vectors left out beyond the wanted ones to the rest of the space.
     ///
     /// Leaving out more vectors moves the largest eigenvalue `outside` further below the last wanted value θ. But with
     /// residuals of norm c in all they are coupled to the rest, and the probe must show that (θ − θₖ₊₁)(θ − `outside`)

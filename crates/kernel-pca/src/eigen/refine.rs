@@ -23,20 +23,20 @@ use super::{
     verdict::{FALLING, RefinedPairs},
 };
 
-/// Number of answered matrices, the latest, whose eigenvectors start a preview. Those of a third make most previews slower
-/// (measured: docs/experiments.md, "Tried and dropped").
+/// Number of preceding operators that a preview needs, to start from their eigenvectors. Those of a third make most
+/// previews slower (measured: docs/experiments.md, "Tried and dropped").
 const STARTED_FROM: usize = 2;
 /// Number of random columns added to the start, to reveal pairs that it misses. Each takes a column of a pass, and more
 /// columns reveal pairs more surely.
 const STRANGERS: usize = 4;
 /// Magnitude that all of four standard normal draws stay below with probability 10⁻³: erf(x/√2)⁴ = 10⁻³.
 const SHADOW: f64 = 0.2247;
-/// Largest share of the error at the last renewal of images at which they are renewed once more when residuals stall;
-/// above it the corrections end. A smaller share would end corrections that still converge.
+/// Largest error, as a share of that at the last renewal of images, at which images are renewed once more when
+/// residuals stall; above it the corrections end. A smaller share would end corrections that still converge.
 const RENEWED: f64 = 0.5;
-/// Number of columns in single precision that take as long as gathering in double precision, for each column gathered
-/// before: a column takes twice as long, and there are about twice as many (26 passes and 64 for ten components of
-/// 5,000 × 784, polynomial kernel; docs/experiments.md, "Wide tables").
+/// Number of columns of corrections in single precision that take as long as gathering anew in double precision, for
+/// each column gathered before: in double a column takes twice as long, and there are about twice as many (26 passes
+/// and 64 for ten components of 5,000 × 784, polynomial kernel; docs/experiments.md, "Wide tables").
 const ANEW: f64 = 4.0;
 /// Number of columns of residuals beyond which a Krylov space from a random start costs less. Such a space takes 96 to
 /// 128 columns for twenty components of the Swiss roll (measured: docs/experiments.md, "Tried and dropped").
@@ -81,10 +81,11 @@ impl<O: Operator> KrylovIteration<'_, O> {
         self.refine(Some(&about), 0, gathered)
     }
 
-    /// Extends the basis until the pairs meet the goal, rounding keeps corrections from improving them, or more than
-    /// `many` columns would be needed: further ones where it grows by corrections, all together where it grows by
-    /// residuals. Corrections are computed from the residuals of the leading pairs with the approximation `about` of
-    /// the operator. The last `strangers` columns of the start are random, to reveal pairs that it misses.
+    /// Extends the basis until the pairs meet the goal, rounding keeps them from improving, or more than `many` columns
+    /// would be needed. With an approximation `about` of the operator the basis grows by corrections computed from the
+    /// residuals of the leading pairs, and `many` limits the columns still to come; without, it grows by the residuals,
+    /// and `many` limits all columns. The last `strangers` columns of the start are random, to reveal pairs that it
+    /// misses.
     fn refine(
         &mut self,
         about: Option<&FactoredMatrix>,

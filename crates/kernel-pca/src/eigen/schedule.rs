@@ -36,7 +36,7 @@ impl Schedule {
         }
     }
 
-    /// Returns whether pairs are due for a basis of this number of columns.
+    /// Returns true where pairs are due for a basis of this number of columns.
     pub(super) fn is_due(&self, columns: usize) -> bool {
         columns >= self.next
     }
@@ -67,7 +67,8 @@ impl Schedule {
         self.next = columns + self.block * steps as usize;
     }
 
-    /// Returns whether the eigenproblem of a basis of this number of columns is too costly to solve after every block.
+    /// Returns true where the eigenproblem of a basis of this number of columns is too costly to solve after every
+    /// block.
     fn is_costly(&self, columns: usize) -> bool {
         (columns as f64).powi(3) > EIGENPROBLEM * self.pass
     }

@@ -37,14 +37,14 @@ const MISMATCH: f64 = 1e-10;
 /// Largest number of sweeps of Jacobi's rotations; about ten are usual (Demmel and Veselić 1992).
 const SWEEPS: usize = 60;
 
-/// X = `UΣVᵀ` of a matrix X (n × d), with r = min(n, d) singular values.
+/// Thin singular value decomposition X = `UΣVᵀ` of a matrix X (n × d), with r = min(n, d) singular values.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Svd {
-    /// U, n × r, orthonormal columns; n × 0 where only σ and V were asked for.
+    /// Left singular vectors U, n × r, orthonormal columns; n × 0 where only σ and V were asked for.
     pub(crate) left: DMatrix<f64>,
-    /// σ, length r, descending, none negative; each off by about ε·σ₁.
+    /// Singular values σ, length r, descending, none negative; each off by about ε·σ₁.
     pub(crate) values: Vec<f64>,
-    /// V, d × r, orthonormal columns.
+    /// Right singular vectors V, d × r, orthonormal columns.
     pub(crate) right: DMatrix<f64>,
 }
 
@@ -84,16 +84,16 @@ fn decompose(x: &DMatrix<f64>, with_left: bool) -> Svd {
 /// Squared singular values and right vectors of a matrix X (n × d), with r = min(n, d).
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SingularSquares {
-    /// σ², descending (length r).
+    /// Squared singular values σ², descending (length r).
     pub(crate) squares: Vec<f64>,
-    /// V, d × r, orthonormal columns.
+    /// Right singular vectors V, d × r, orthonormal columns.
     pub(crate) right: DMatrix<f64>,
-    /// Upper bound on the error that squaring adds to each σ²; zero without.
+    /// Upper bound on the error that squaring the matrix adds to each σ²; zero where the matrix was not squared.
     pub(crate) error: f64,
 }
 
-/// Squared singular values and right vectors of a matrix of finite entries of about one, with the digits of the small
-/// ones: by the Gram matrix of its columns where this loses no digit that is shown, else by [`right_svd`].
+/// Squared singular values and right vectors of a matrix of finite entries of about one, such that small values keep
+/// their digits: by the Gram matrix of its columns where this loses no digit that is shown, else by [`right_svd`].
 pub(crate) fn singular_squares(x: &DMatrix<f64>) -> SingularSquares {
     by_products(x).unwrap_or_else(|| {
         let Svd { values, right, .. } = right_svd(x);
@@ -125,8 +125,8 @@ fn by_products(x: &DMatrix<f64>) -> Option<SingularSquares> {
 }
 
 impl Svd {
-    /// Decomposition of x (n × d) from the numbers of [`MatrixWork::Svd`] or [`MatrixWork::RightSvd`]; `None` where
-    /// they are not as many.
+    /// Assembles the decomposition of x (n × d) from the list that [`MatrixWork::Svd`] or [`MatrixWork::RightSvd`]
+    /// returns; `None` where the list has another length.
     pub(crate) fn of_numbers(mut numbers: Vec<f64>, x: &DMatrix<f64>) -> Option<Self> {
         let (n, d) = x.shape();
         let r = n.min(d);
@@ -143,12 +143,12 @@ impl Svd {
         })
     }
 
-    /// Singular values, right vectors and left ones, column by column.
+    /// Returns the singular values, then the right and the left vectors, column by column, as one list.
     pub(crate) fn into_numbers(self) -> Vec<f64> {
         [&self.values, self.right.as_slice(), self.left.as_slice()].concat()
     }
 
-    /// Returns whether the values are descending, not negative, and have the Frobenius norm of x (n × d).
+    /// Returns true where the values are descending, not negative, and have the Frobenius norm of x (n × d).
     fn is_whole(&self, x: &DMatrix<f64>) -> bool {
         let sum: f64 = self.values.iter().map(|σ| σ * σ).sum();
         let norm = x.norm_squared();

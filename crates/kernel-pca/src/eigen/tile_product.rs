@@ -17,17 +17,18 @@ pub(crate) const TILE: usize = 64;
 /// Adds T·`X_J` to `Y_I` and Tᵀ·`X_I` to `Y_J`, where T holds columns of the tile at block row I and block column J.
 /// Rows of X and Y are at most a register wide, so that one instruction multiplies a row by an entry of T.
 pub(super) struct TileProduct<'a, T> {
-    /// T, column by column, [`TILE`] entries each.
+    /// Columns of the tile T, one after the other, [`TILE`] entries each.
     pub(super) tile: &'a [T],
     /// Number of rows that share a register: one or two.
     pub(super) rows: usize,
-    /// `X_I`, interleaved where rows share registers.
+    /// Rows `X_I` of X, those of the tile's block row; interleaved where rows share registers.
     pub(super) x_row: &'a [T],
-    /// `X_J`, each value repeated for all rows that share a register.
+    /// Rows `X_J` of X, those of the tile's columns; each value repeated for all rows that share a register.
     pub(super) x_column: &'a [T],
-    /// `Y_I`, interleaved where rows share registers.
+    /// Rows `Y_I` of the product, those of the tile's block row; interleaved where rows share registers.
     pub(super) y_row: &'a mut [T],
-    /// `Y_J`, each value as the sum of one place per row that shares a register; `None` on the diagonal.
+    /// Rows `Y_J` of the product, those of the tile's columns; each value as the sum of one place per row that shares a
+    /// register. `None` for a tile on the diagonal.
     pub(super) y_column: Option<&'a mut [T]>,
 }
 
@@ -48,8 +49,8 @@ impl<T: Real> WithSimd for TileProduct<'_, T> {
 }
 
 impl<T: Real> TileProduct<'_, T> {
-    /// Adds the tile times `X_J` to `Y_I` and, where there is one, its transpose times `X_I` to `Y_J`, with `P` rows of X per
-    /// register and `R` registers of `Y_I` summed at a time.
+    /// Adds the tile times `X_J` to `Y_I` and, unless the tile lies on the diagonal, its transpose times `X_I` to
+    /// `Y_J`, with `P` rows of X per register and `R` registers of `Y_I` summed at a time.
     #[inline(always)]
     fn add<S: Simd, const P: usize, const R: usize>(self, simd: S) {
         let (tile, _) = self.tile.as_chunks();

@@ -41,7 +41,7 @@ pub(super) enum BasisStep {
 }
 
 impl GrownBasis {
-    /// Returns whether the basis cannot grow, or no passes are left.
+    /// Returns true where the basis cannot grow, or no passes are left.
     pub(super) fn has_ended(&self) -> bool {
         self.width == 0 || self.full || self.over
     }
@@ -73,14 +73,14 @@ pub(super) struct RitzQuality {
 }
 
 impl RitzQuality {
-    /// Returns whether rounding in single precision keeps the pairs from improving.
+    /// Returns true where rounding in single precision keeps the pairs from improving.
     fn is_limited(&self) -> bool {
         self.single
             && (self.stalls || self.open > 0.0 && self.open <= GATHERED_IN_SINGLE * self.rounding)
     }
 
-    /// Returns whether further blocks are useless or impossible: the pairs have `converged` to the goal, the basis has
-    /// `ended`, or rounding limits the pairs.
+    /// Returns true where further blocks are useless or impossible: the pairs have `converged` to the goal, the basis
+    /// has `ended`, or rounding limits the pairs.
     pub(super) fn is_settled(&self, converged: bool, ended: bool) -> bool {
         converged || ended || self.is_limited()
     }
@@ -110,7 +110,8 @@ pub(super) enum Verdict {
     Stop,
 }
 
-/// Decides how an iteration with settled pairs goes on after this number of passes; `ended`: its basis cannot grow.
+/// Decides how an iteration with settled pairs goes on after this number of passes; `ended` is true where its basis
+/// cannot grow, or no passes are left.
 pub(super) fn verdict(proof: &CompletenessProof, ended: bool, passes: usize) -> Verdict {
     if proof.attempts > 0 && proof.possible && !proof.given {
         Verdict::Probe
@@ -137,7 +138,8 @@ pub(super) struct RefinedPairs {
 }
 
 impl RefinedPairs {
-    /// Returns whether refinement ends: the pairs are good, it has `ended`, or it would need more than `many` columns.
+    /// Returns true where refinement ends: the pairs are good, it has `ended`, or it would need more than `many`
+    /// columns.
     pub(super) fn is_settled(&self, many: f64) -> bool {
         let blocks = if self.falling > 1.0 {
             self.error.log(self.falling).ceil()

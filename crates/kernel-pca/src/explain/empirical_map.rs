@@ -31,13 +31,12 @@ pub struct EmpiricalMap {
     pub eigenvalues: Vec<f64>,
     /// Eigenvectors, one per column, in the order of `eigenvalues`.
     vectors: DMatrix<f64>,
-    /// Errors of the empirical and of Mercer's map: largest modulus of an entry of the kernel matrix less the inner
-    /// product of the two features, divided by the largest entry.
+    /// Errors of the empirical and of Mercer's map on `rows`: largest |k(x, y) − φ(x)·φ(y)| over the largest |k(x, y)|.
     pub differences: [f64; 2],
 }
 
 impl EmpiricalMap {
-    /// Computes both maps from kernel values between some rows, not centred.
+    /// Computes both maps over `rows`; `values` gives the kernel values, not centred, between two lists of rows.
     ///
     /// Eigenvectors of negative eigenvalues, which kernels such as the sigmoid have, are left out: they are
     /// features of no real map.

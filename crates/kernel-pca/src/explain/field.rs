@@ -51,7 +51,7 @@ pub struct Field {
     pub component: usize,
     /// Number of cells along each side.
     pub side: usize,
-    /// Values at the centres of the cells: the first column runs fastest, both ascending.
+    /// Values at the centres of the cells, length side²: the first feature of the plane runs fastest, and both ascend.
     pub values: Vec<f64>,
 }
 

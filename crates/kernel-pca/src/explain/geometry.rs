@@ -87,7 +87,7 @@ pub struct MeanImage {
 }
 
 impl Geometry {
-    /// Computes norms, distance and angle of the images of two training rows.
+    /// Computes the inner products of the images of two training rows, from which lengths, distance and angle follow.
     #[must_use]
     pub fn of(kpca: &KernelPca, rows: [usize; 2]) -> Self {
         let values = kpca.kernel_values(&rows, &rows);

@@ -14,7 +14,7 @@ use crate::{
 /// length of the gradient, averaged over rows (KPCA-IG; Briscik, Dillies and Déjean 2023).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Influence {
-    /// Mean length of the gradients of kernel PCA's scores, length d.
+    /// Mean over rows of the norm of the derivatives of kernel PCA's p scores by each feature, length d.
     pub kpca: Vec<f64>,
     /// Mean gradient, with its sign, of each of p components of kernel PCA, d × p.
     pub mean: DMatrix<f64>,

@@ -44,7 +44,7 @@ pub struct MapLimits {
     pub rows: usize,
 }
 
-/// Function that gives the kernel values (p × q) between p rows and q others.
+/// Function that gives the kernel values (p × q) between p and q rows, both given by their indices.
 pub type CrossKernel<'a> = dyn Fn(&[usize], &[usize]) -> DMatrix<f64> + Sync + 'a;
 
 impl KernelMap {

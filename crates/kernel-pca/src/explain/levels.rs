@@ -4,7 +4,7 @@ use contour::ContourBuilder;
 
 use super::{Field, Plane};
 
-/// Line of constant value in the plane's units: a closed line, or one that ends at the border of the grid.
+/// Line of constant value: a closed line, or one that ends at the border of the grid.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LevelLine {
     /// Value along the line.

@@ -38,7 +38,7 @@ pub struct ControlLimits {
     pub q: Result<f64, NoLimit>,
 }
 
-/// Reason for which a number has no limit.
+/// Reason for which T² or Q has no control limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoLimit {
     #[error("no component has a positive eigenvalue")]
@@ -139,9 +139,9 @@ fn residual_limit(
     Ok(limit.ok_or(NoLimit::Indefinite))
 }
 
-/// Turns K (n × n) into `(I − VVᵀ) K (I − VVᵀ)` for orthonormal V (n × k): the eigenvalues that are left are those not of
-/// V. Powers of K less powers of the eigenvalues of V would lose the digits of small ones, and `K − VΛVᵀ` those that
-/// errors of V reach; here these enter as squares.
+/// Turns K (n × n) into `(I − VVᵀ) K (I − VVᵀ)` for k orthonormal eigenvectors V (n × k), which sets their eigenvalues
+/// to zero and keeps the others. Sums of powers of all eigenvalues less those of V would lose the digits of small ones,
+/// and `K − VΛVᵀ` the digits that errors of V reach; here these errors enter as squares.
 fn leave_out(k: &mut DMatrix<f64>, v: &DMatrix<f64>) {
     let image = product(view(k), view(v));
     let inner = tr_product(view(v), view(&image));
@@ -156,8 +156,8 @@ fn leave_out(k: &mut DMatrix<f64>, v: &DMatrix<f64>) {
 /// trace, of the order of its last digit, leaves three digits of the rest.
 const NOTHING: f64 = 1e-12;
 
-/// Limit of Q by Jackson and Mudholkar (1979) from θᵢ, the sums of the ith powers of the variances that are left, i = 1,
-/// 2, 3; `None` where the formula has no positive value.
+/// Limit of Q by Jackson and Mudholkar (1979) from θᵢ, the sums of the ith powers of the variances that are left, i =
+/// 1, 2, 3; `None` where the formula has no positive value.
 fn jackson_mudholkar([θ1, θ2, θ3]: [f64; 3], confidence: f64) -> Option<f64> {
     if !(θ1 > 0.0 && θ2 > 0.0) {
         return None;
@@ -183,7 +183,8 @@ fn f_quantile(probability: f64, a: f64, b: f64) -> f64 {
     b * x / (a * (1.0 - x))
 }
 
-/// Largest value between 0 and `high` that is too small, where all below it are.
+/// Finds by bisection the largest value between 0 and `high` for which `is_too_small` holds, as it does for all smaller
+/// ones.
 fn bisected(mut high: f64, is_too_small: impl Fn(f64) -> bool) -> f64 {
     let mut low = 0.0;
     for _ in 0..BISECTIONS {

@@ -54,9 +54,9 @@ pub struct Probe {
     pub kpca: Vec<f64>,
     /// Contributions of rows to the score on each kernel component asked for, the largest first.
     pub parts: Vec<Contribution>,
-    /// Sum, for each of these components, of the contributions of all rows that are not listed.
+    /// Sum of the contributions of all rows that are not in `parts`, for each kernel component asked for.
     pub others: Vec<f64>,
-    /// Constant that centring adds to the score on each of these components, equal for all points.
+    /// Constant that centring adds to the score on each kernel component asked for, equal for all points.
     pub centering: Vec<f64>,
     /// Indices of the rows whose images are nearest, with their distances from the point's image in feature
     /// space.
@@ -226,8 +226,9 @@ fn path(fitted: FittedMethods<'_>, point: &[f64], feature: usize) -> ImagePath {
     }
 }
 
-/// Indices of at most `most` features that move the image most on some kernel components: ordered by the score's
-/// slope at the point times the feature's range.
+/// Indices, ascending, of at most `most` features that vary: those that move the image most on some kernel components,
+/// by the norm of the scores' derivatives at the point times the feature's range. The first ones for a kernel without
+/// derivatives.
 #[must_use]
 pub fn strongest_features(
     fitted: FittedMethods<'_>,

@@ -2,10 +2,10 @@
 
 use super::correlation::mean_ranks;
 
-/// Area under the receiver operating characteristic of a number that is large in the rows `is_found`: the probability
-/// that it is larger in such a row than in another, equal numbers counting one half (Hanley and `McNeil`, *The meaning
-/// and use of the area under a ROC curve*, Radiology 143, 1982). `None` where all rows are of one kind, or a number is
-/// NaN.
+/// Area under the receiver operating characteristic of numbers that should be large in the rows where `is_found` is
+/// true: the probability that such a row has a larger number than another row, equal numbers counting one half (Hanley
+/// and `McNeil`, *The meaning and use of the area under a ROC curve*, Radiology 143, 1982). `None` where all rows are
+/// of one kind, or a number is NaN.
 ///
 /// # Panics
 /// When the lengths differ.

@@ -38,12 +38,12 @@ pub const MOST_SCORED_COMPONENTS: usize = 64;
 /// Number of rows above which a sample is judged: a share of 10,000 rows has a standard error of at most half a
 /// percent.
 pub const MOST_JUDGED_ROWS: usize = 10_000;
-/// Accuracy of predictions for held-out rows.
+/// Accuracy of predictions for held-out rows, over repeated halvings of the rows or over folds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SeparationScore {
-    /// Mean over the halvings of the share of rows whose class is predicted right, or of R² for a quantity.
+    /// Mean over the halvings or folds of the share of rows whose class is predicted right, or of R² for a quantity.
     pub mean: f64,
-    /// Standard deviation over the halvings (divisor 20).
+    /// Standard deviation over the halvings (divisor 20), or standard error of the mean over folds.
     pub spread: f64,
 }
 
@@ -56,7 +56,7 @@ impl SeparationScore {
     }
 }
 
-/// Reason for which a label cannot be predicted, in words for the screen; `None` where it can.
+/// Reason, in words, for which a label cannot be predicted; `None` where it can.
 #[must_use]
 pub fn obstacle(labels: &Labels) -> Option<&'static str> {
     match labels {
@@ -105,7 +105,7 @@ pub fn separation(scores: &DMatrix<f64>, labels: &Labels) -> Option<Vec<Separati
 /// `RandomState(0).permutation(n)`, then sorted by class, go alternately into one half and the other. So both
 /// halves have their share of each class. Each row is predicted once in each halving.
 ///
-/// The row of a class of one is never in both halves, and so counts as wrong.
+/// The only row of a class is never in both halves, and so counts as wrong.
 #[derive(Debug)]
 pub struct SeparationJudge {
     /// Labels of the rows that are judged.
@@ -195,9 +195,10 @@ impl SeparationJudge {
     }
 }
 
-/// Accuracy of the rules learnt from the first q columns of the first scores (n × k) with their labels, on
-/// the second scores (m × k), for q = 1, …, k: the share of rows whose class is found, or R² about the mean
-/// of the second labels. `None` where the first labels allow no rule, or the second are of another kind.
+/// Accuracy of the rules learnt from the first q columns of the first scores (n × k) with their labels, on the second
+/// scores (m × k), for q = 1, …, k: the share of rows whose class is found, or R² about the mean of the second labels.
+/// `None` where the first labels allow no rule, or the second are of another kind, a quantity that does not vary, or
+/// none.
 ///
 /// # Panics
 /// When the numbers of columns, or of rows and their labels, differ.

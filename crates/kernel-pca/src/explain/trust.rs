@@ -162,15 +162,16 @@ fn kept(truth: &NeighborRanks, seen: &NeighborRanks) -> Vec<f64> {
     off.iter().zip(1..).map(whole).collect()
 }
 
-/// Factor 2/(nk(2n − 3k − 1)), by which the sum of all ranks that n rows are off with k neighbours is at most 1.
+/// Factor 2/(nk(2n − 3k − 1)) that scales the sum of the ranks by which neighbourhoods of k among n rows are off to at
+/// most 1.
 fn worst(n: usize, k: usize) -> f64 {
     let [n, k] = [n, k].map(|count| count as f64);
     2.0 / (n * k * (2.0 * n - 3.0 * k - 1.0))
 }
 
-/// Share, from 0 to 1, to which the k nearest neighbours of each row in the input were torn from it in the picture: the
-/// ranks by which they lie beyond the k nearest there, over the worst that can be. The mean over rows is 1 less the
-/// continuity. Zeros where k is not from 1 to fewer than n/2.
+/// Share, from 0 to 1, by which the picture tears the k nearest neighbours in the input away from each of n rows: the
+/// ranks by which they lie beyond the k nearest in the picture, over the largest possible sum of such ranks. The mean
+/// over rows is 1 less the continuity. Zeros where k is not from 1 to fewer than n/2.
 ///
 /// # Panics
 /// When the numbers of rows differ.
@@ -207,7 +208,7 @@ mod tests {
         NeighborRanks::of(points, &|| false).unwrap()
     }
 
-    /// The definition, sum by sum.
+    /// Trustworthiness by its definition, sum by sum.
     fn by_definition(input: &DMatrix<f64>, picture: &DMatrix<f64>, k: usize) -> f64 {
         let n = input.nrows();
         let order = |points: &DMatrix<f64>, i: usize| {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Columns that one task evaluates: larger chunks would leave cores idle, smaller ones make more tasks.
+/// Number of columns that one task evaluates: larger chunks would leave cores idle, smaller ones make more tasks.
 const CHUNK: usize = 64;
 
 /// Values of a kernel as k = `constant` + `values`: where γ is tiny, `values` holds digits that k itself would
@@ -43,7 +43,7 @@ impl OffsetCrossValues {
 }
 
 impl OffsetValues {
-    /// Values with nothing apart.
+    /// Wraps kernel values with a constant of 0: nothing is split off.
     pub(super) fn plain(values: DMatrix<f64>) -> Self {
         Self {
             constant: 0.0,
@@ -213,7 +213,7 @@ impl Kernel {
         own
     }
 
-    /// Returns whether the constant c₀ᵖ is kept apart for metric values t up to `reach` in modulus: not where γ t +
+    /// Returns true where the constant c₀ᵖ is kept apart for metric values t up to `reach` in modulus: not where γ t +
     /// c₀ may be far smaller in modulus than c₀.
     pub(super) fn keeps_constant(&self, reach: f64) -> bool {
         match self.response() {

@@ -80,9 +80,9 @@ enum RoundingBounds {
 
 impl Kernel {
     /// Evaluates the values between all rows of x (n × d), or of a given matrix x (n × n) with relative error
-    /// `rounding` (see [`RoundedMatrix::rounding`](crate::objects::RoundedMatrix::rounding)); joined, and
-    /// normalised if that comes before centring. Entries of rows are off by `data`. `goes_on` is told how many more
-    /// columns of a part follow; once it returns `false`, the rest stays zero.
+    /// `rounding` (see [`RoundedMatrix::rounding`](crate::objects::RoundedMatrix::rounding)); joined, and normalised if
+    /// that comes before centring. Entries of rows are off by at most `data`. `goes_on` is called with the number of
+    /// columns evaluated next; where it returns false, they stay zero.
     pub(crate) fn bounded(
         &self,
         x: &DMatrix<f64>,
@@ -324,7 +324,7 @@ impl BoundedMatrix {
     }
 
     /// Divides values of `kernel`, which have no constant apart, by the lengths of images, and updates the bounds.
-    /// Returns the squared lengths of the n images, 0 where rounding may have made all of it.
+    /// Returns the squared lengths of the n images, 0 where a length may be mere rounding.
     pub(super) fn normalize(&mut self, kernel: &Kernel) -> Vec<f64> {
         let values = &mut self.apart.values;
         let mut own: Vec<f64> = values.diagonal().iter().copied().collect();

@@ -31,8 +31,8 @@ impl Kernel {
     /// Checks that new objects can be projected.
     ///
     /// # Errors
-    /// [`ParamError`] where the projection needs kernel values of new objects beyond those with the training
-    /// objects.
+    /// [`ParamError`] where the projection needs kernel values of new objects beyond those with the training objects,
+    /// or where the objects are nodes of a graph.
     pub fn check_new(&self) -> Result<(), ParamError> {
         if self.kind.takes() == ObjectKind::Graph {
             let reason =
@@ -62,7 +62,7 @@ impl Kernel {
         }
     }
 
-    /// Returns whether the kernel is defined for data with negative values.
+    /// Returns true where the kernel is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(&self) -> bool {
         let mut parts = self.parts().into_iter();
@@ -139,15 +139,14 @@ impl Kernel {
         self.normalize
     }
 
-    /// Returns whether the mean of the images is taken away in feature space, so that components describe
-    /// variance.
+    /// Returns true where the mean of the images is taken away in feature space, so that components describe variance.
     #[must_use]
     pub fn center(&self) -> bool {
         self.center
     }
 
-    /// Returns whether the kernel is a single one whose images are only centred: no sum, product or
-    /// normalising. Other kernels are evaluated as whole matrices before they are decomposed.
+    /// Returns true where the kernel is a single one whose images are only centred: no sum, product or normalising.
+    /// Other kernels are evaluated as whole matrices before they are decomposed.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.second.is_none() && self.normalize.is_none() && self.center

@@ -22,8 +22,8 @@ pub(crate) struct ComposedKernel {
     kernel: Kernel,
     /// Training rows, n × d; n × n where a given matrix is read.
     x: Arc<DMatrix<f64>>,
-    /// Matrix (n × n) of the kernel's values, normalised and centred as asked, save for a centring that comes last:
-    /// then values are not centred yet, and [`constant`](Self::constant) is subtracted from all.
+    /// Matrix (n × n) of the kernel's values, normalised and centred as the kernel demands, save for a centring that
+    /// comes last: then values are not centred yet, and [`constant`](Self::constant) is subtracted from all.
     matrix: Arc<DMatrix<f64>>,
     /// Constant that is subtracted from all kernel values, since centring cancels it.
     constant: f64,
@@ -50,7 +50,7 @@ impl ComposedKernel {
         Self::of_values(kernel, x, data, values)
     }
 
-    /// Composes the kernel from its own [values](Kernel::bounded) on x, whose entries are off by `data`.
+    /// Composes the kernel from its own [values](Kernel::bounded) on x, whose entries are off by at most `data`.
     ///
     /// # Errors
     /// The errors of [`new`](Self::new).
@@ -222,8 +222,8 @@ impl ComposedKernel {
 }
 
 impl Kernel {
-    /// Returns whether centring is the last step before the kernel matrix is decomposed: images are centred,
-    /// and not normalised afterwards.
+    /// Returns true where centring is the last step before the kernel matrix is decomposed: images are centred, and not
+    /// normalised afterwards.
     #[must_use]
     pub fn centers_last(&self) -> bool {
         self.center() && self.normalize() != Some(Normalize::After)

@@ -14,7 +14,7 @@ use pulp::{Arch, Simd, WithSimd};
 use super::{Decay, Real};
 use crate::cores::FUSES;
 
-/// Numbers that the inner loop of a power takes at a time: a multiple of every register's width.
+/// Number of values that the inner loop of a power takes at a time: a multiple of every register's width.
 const LANES: usize = 16;
 
 /// Function that turns u into a kernel value; u is a multiple of two points' inner product, or of their squared or
@@ -32,7 +32,7 @@ pub(crate) enum Curve {
     /// Hyperbolic tangent tanh(u + c₀) − tanh c₀ in units of a power of two: `slope` is 1 − tanh² c₀ in that unit;
     /// `above` and `below` are 1 + tanh c₀ and 1 − tanh c₀.
     Tanh { slope: f64, above: f64, below: f64 },
-    /// Hyperbolic tangent of u + c₀ for a c₀ so large that tanh c₀ rounds to `limit`, ±1.
+    /// Hyperbolic tangent tanh(u + c₀) − `limit` for a c₀ so large that tanh c₀ rounds to `limit`, ±1.
     SaturatedTanh { coef0: f64, limit: f64 },
 }
 

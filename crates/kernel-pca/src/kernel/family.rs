@@ -17,9 +17,10 @@ pub struct Family {
     pub make: Option<MatrixRecipe>,
     /// Quantity of two points (inner product, squared distance, …) that the kernel is a function of.
     pub(crate) metric: Metric,
-    /// Function of the metric's value that gives the kernel's value, for a kernel with its parameters.
+    /// Function that returns the response of a kernel with its parameters: the kernel's value as a function of the
+    /// metric's.
     pub(crate) response: fn(&Kernel) -> Response,
-    /// Returns whether every kernel matrix with these parameters is positive semidefinite.
+    /// Function that returns true where every kernel matrix with the kernel's parameters is positive semidefinite.
     pub(crate) is_positive: fn(&Kernel) -> bool,
 }
 

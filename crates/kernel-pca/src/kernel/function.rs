@@ -8,7 +8,7 @@ use super::{
 };
 use crate::power_of_two::times;
 
-/// Callback that is told how many columns are evaluated next, and returns whether to go on.
+/// Callback that receives the number of columns to be evaluated next, and returns true to go on.
 pub(crate) type ColumnWatch<'a> = &'a (dyn Fn(usize) -> bool + Sync);
 
 impl Kernel {
@@ -52,7 +52,7 @@ impl Kernel {
         own.map(|t| response.at(times(t, points.unit()))).collect()
     }
 
-    /// Metric of the first kernel; a second kernel, like the first, is of vectors.
+    /// Metric of the kernel, or of the first of two joined kernels, both of which are then kernels of vectors.
     pub(super) fn metric_of_part(&self) -> Metric {
         self.kind().family().metric
     }
@@ -84,8 +84,8 @@ impl Kernel {
         }
     }
 
-    /// Returns whether the kernel's values lose digits where points are far from the origin compared with their
-    /// distances, and cannot be saved by moving points to their mean, which only plain kernels allow.
+    /// Returns true where the kernel's values lose digits for points far from the origin compared with their distances,
+    /// and moving the points to their mean does not help, which it does for plain kernels only.
     #[must_use]
     pub fn loses_digits_far_off(&self) -> bool {
         self.parts().iter().any(|part| {
@@ -101,14 +101,14 @@ impl Kernel {
         self.metric_of_part().spec().degree
     }
 
-    /// Returns whether the kernel is exp(−γ t) of a distance t.
+    /// Returns true where the kernel is exp(−γ t) of a distance t.
     #[must_use]
     pub fn is_exponential(&self) -> bool {
         matches!(self.response(), Response::Exp { .. })
     }
 
-    /// Reason for which the kernel's values may change by any amount over a small step; `None` where their slopes have a
-    /// bound on bounded data.
+    /// Reason for which the kernel's values may change by any amount over a small step; `None` where their slopes have
+    /// a bound on bounded data.
     #[must_use]
     pub fn lacks_slope_bound(&self) -> Option<&'static str> {
         let mut parts = self.parts().into_iter();
@@ -118,7 +118,7 @@ impl Kernel {
         })
     }
 
-    /// Returns whether values are similarities that fall from 1 for equal points towards 0.
+    /// Returns true where values are similarities that fall from 1 for equal points towards 0.
     #[must_use]
     pub fn is_likeness(&self) -> bool {
         self.response().is_likeness()
@@ -138,13 +138,13 @@ impl Kernel {
         self.response().constant()
     }
 
-    /// Returns whether the kernel is plain and every matrix of it is known to be positive semidefinite.
+    /// Returns true where the kernel is plain and every matrix of it is known to be positive semidefinite.
     #[must_use]
     pub fn is_positive(&self) -> bool {
         self.is_plain() && (self.kind().family().is_positive)(self)
     }
 
-    /// Returns whether every matrix of a composed kernel is positive semidefinite: sums and products of such
+    /// Returns true where every matrix of a composed kernel is positive semidefinite: sums and products of such
     /// matrices are (Schur 1911), and centring and normalising are congruences.
     pub(crate) fn makes_positive_matrices(&self) -> bool {
         self.parts().iter().all(Self::is_positive)

@@ -1,4 +1,4 @@
-//! Kernel width γ: a value, or a rule that computes γ from the data.
+//! Kernel parameter γ: a value, or a rule that computes γ from the data.
 
 use std::{fmt, str::FromStr};
 
@@ -42,8 +42,8 @@ impl Gamma {
     }
 }
 
-/// Rows from which [`gamma_median`] computes the median distance; of more rows it draws a sample of this size. More
-/// rows take time quadratically; fewer make γ depend on the draw.
+/// Number of rows from which [`gamma_median`] computes the median distance; of more rows it draws a sample of this
+/// size. More rows take time quadratically; fewer make γ depend on the draw.
 pub const MEDIAN_SAMPLE: usize = 1000;
 
 /// Value γ = 1/d for x (n × d), scikit-learn's default.
@@ -118,8 +118,9 @@ fn median_squared_distance(x: &DMatrix<f64>) -> f64 {
     times(median, 2 * unit)
 }
 
-/// Squared distances of the row that follows as many rows as there are sums from each of these: compiled for every width
-/// of vectors, with the same bits in all, since no product is fused with its sum.
+/// Operation that adds to `sums` the squared distances between the first rows of `points`, one per sum, and the row
+/// that follows them. It is compiled for every width of vectors, with the same bits in all, since no product is fused
+/// with its sum.
 struct SumSquares<'a> {
     sums: &'a mut [f64],
     points: &'a DMatrix<f64>,

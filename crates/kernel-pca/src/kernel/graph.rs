@@ -57,7 +57,8 @@ impl Similarity {
         }
     }
 
-    /// Matrix S (n × n) of a graph of n nodes. A node without neighbours has a row of zeros.
+    /// Similarity matrix S (n × n) of a graph of n nodes, by this [`formula`](Self::formula) of its weights. A node
+    /// without neighbours has a row of zeros.
     #[must_use]
     pub fn matrix(self, graph: &Graph) -> DMatrix<f64> {
         let n = graph.nodes.len();
@@ -88,9 +89,9 @@ impl Similarity {
         matrix
     }
 
-    /// Largest eigenvalue of S and its multiplicity, where they are known without computing: each connected piece
-    /// of the graph has one eigenvector with eigenvalue 0 (Laplacian) or 1 (normalised, pieces of more than one
-    /// node).
+    /// Largest eigenvalue of S and its multiplicity; `None` where they are not known without a decomposition. Each
+    /// connected component of the graph has one eigenvector with eigenvalue 0 (Laplacian) or 1 (normalised, components
+    /// of more than one node).
     fn largest_known(self, graph: &Graph) -> Option<(f64, usize)> {
         let ends = graph.edges.iter().map(|edge| edge.ends);
         let pieces = pieces(graph.nodes.len(), ends).into_iter().max();
@@ -111,9 +112,9 @@ impl Similarity {
 #[derive(Debug, Clone)]
 pub struct NodeSimilarities {
     matrix: DMatrix<f64>,
-    /// Eigenvalues, ascending.
+    /// Eigenvalues of S, ascending.
     values: Vec<f64>,
-    /// Eigenvectors, n × n, one per column.
+    /// Eigenvectors of S, n × n, one per column.
     vectors: DMatrix<f64>,
 }
 

@@ -14,12 +14,12 @@ use crate::{
     power_of_two::{exponent, times},
 };
 
-/// Points per factor of two at which the steepest place of a function is sought.
+/// Number of arguments per octave (factor of two) at which the slope of a function is evaluated to find its largest.
 const PER_OCTAVE: i32 = 4;
-/// Octaves that are searched below the largest argument and below 1, about which functions bend; further below they are
-/// their tangents.
+/// Number of octaves that are searched below the largest argument and below 1, about which functions bend; further
+/// below they equal their tangents.
 const OCTAVES: i32 = 70;
-/// Factor on what is found at those points, between which the function may be steeper.
+/// Factor on the largest slope found at the arguments searched, between which the function may be steeper.
 const BETWEEN: f64 = 1.25;
 
 /// Bound on the change of the values between rows by errors of these rows: |δk(xᵢ, xⱼ)| ≤ pᵢqⱼ + qᵢpⱼ.
@@ -63,8 +63,9 @@ struct RowSizes {
 }
 
 impl ScaledKernel {
-    /// Bounds the change of the values between rows x (n × d), whose `points` the kernel was scaled to, by errors `data`
-    /// of x, in the kernel's unit. Given matrices have errors of their own.
+    /// Bounds the change, in the kernel's unit, of the values between rows x (n × d) by errors of x, which are at most
+    /// `data`. The kernel was scaled to `points`, made of these rows. Zero for a given matrix, whose errors are counted
+    /// apart.
     pub(crate) fn data_effect(
         &self,
         x: &DMatrix<f64>,

@@ -26,7 +26,7 @@ pub struct ParameterSpec {
     pub rule: NumberRange,
     /// Ends of a usual range, where the data suggest none.
     pub ends: [f64; 2],
-    /// Value before the check; `None` for γ that a rule sets.
+    /// Function that reads the value before the check; `None` for γ that a rule sets.
     get: fn(&KernelParams) -> Option<f64>,
     set: fn(&mut KernelParams, f64),
 }
@@ -142,7 +142,7 @@ impl KernelParameter {
         all.filter(move |kind| kind.uses(self))
     }
 
-    /// Returns whether kernels of vectors, which scripts evaluate for themselves, hold the parameter.
+    /// Returns true where kernels of vectors, which scripts evaluate for themselves, hold the parameter.
     #[must_use]
     pub fn is_of_vectors(self) -> bool {
         self.kernels()

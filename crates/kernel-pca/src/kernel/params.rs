@@ -1,4 +1,4 @@
-//! Kernel parameters as sliders and flags give them, and the check that turns them into a kernel.
+//! Unchecked kernel parameters, and the check that turns them into a kernel.
 
 use nalgebra::DMatrix;
 
@@ -16,7 +16,7 @@ use crate::objects::ObjectKind;
 pub struct KernelParams {
     /// Family of the kernel.
     pub kind: KernelKind,
-    /// Width γ, or the rule that finds it.
+    /// Value of γ, or the rule that computes it from the data.
     pub gamma: Gamma,
     /// Degree of a polynomial.
     pub degree: u32,
@@ -34,7 +34,7 @@ pub struct KernelParams {
     pub length: u32,
     /// True to count substrings of all lengths up to `length`, not of that length alone.
     pub all_lengths: bool,
-    /// Second kernel that is added to this one or multiplied with it.
+    /// Second kernel that is added to this one or multiplied with it; `None` for a single kernel.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub second: Option<SecondKernel>,
     /// Order of normalising and centring; `None` where images keep their lengths.
@@ -119,7 +119,7 @@ impl KernelParams {
         parameters(self.kind, self.second)
     }
 
-    /// Returns whether one of the kernels has the parameter.
+    /// Returns true where one of the kernels has the parameter.
     #[must_use]
     pub fn uses(&self, parameter: KernelParameter) -> bool {
         self.parameters().contains(&parameter)

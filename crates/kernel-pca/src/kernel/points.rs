@@ -13,9 +13,9 @@ pub(super) use tile::{MetricPairs, of_features};
 use super::metrics::{Metric, MetricForm};
 use crate::power_of_two::{exponent, times};
 
-/// Features above which evaluating a metric anew costs more than reading a stored value from memory.
+/// Number of features above which evaluating a metric anew costs more than reading a stored value from memory.
 const FEW_FEATURES: usize = 16;
-/// Numbers that one task searches for the largest.
+/// Number of values among which one task searches for the largest.
 const LOOKED_THROUGH: usize = 1 << 16;
 /// Exponent e such that differences of coordinates up to 2ᵉ have squares in range, and down to 2⁻ᵉ squares that
 /// keep all their digits.
@@ -82,7 +82,7 @@ impl BoundingBox {
 
 /// Returns the smallest and the largest of some numbers.
 fn ends(values: &[f64]) -> [f64; 2] {
-    /// Numbers that are compared side by side: enough for the compiler to fill a wide register.
+    /// Number of values that are compared side by side: enough for the compiler to fill a wide register.
     const LANES: usize = 16;
     let (chunks, rest) = values.as_chunks::<LANES>();
     let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
@@ -206,7 +206,7 @@ impl MetricPoints {
         self.metric
     }
 
-    /// Returns whether the metric cannot distinguish the rows: their coordinates are equal, or all entries of a
+    /// Returns true where the metric cannot distinguish the rows: their coordinates are equal, or all entries of a
     /// given matrix are.
     pub(crate) fn are_equal(&self) -> bool {
         let columns = &self.bounds.columns;
@@ -242,7 +242,7 @@ impl MetricPoints {
         }
     }
 
-    /// Returns whether evaluating the metric costs more than reading a stored value from memory.
+    /// Returns true where evaluating the metric costs more than reading a stored value from memory.
     pub(crate) fn are_costly(&self) -> bool {
         self.features() > FEW_FEATURES
     }
@@ -272,12 +272,12 @@ impl MetricPoints {
         }
     }
 
-    /// Returns whether the points are objects of a given matrix of kernel values or distances.
+    /// Returns true where the points are objects of a given matrix of kernel values or distances.
     pub(crate) fn are_given(&self) -> bool {
         self.metric.is_given()
     }
 
-    /// Index of the point nearest to the mean, the first of several.
+    /// Index of the point nearest to the mean; the first of several at the same distance.
     pub(crate) fn nearest_to_mean(&self) -> usize {
         let mean = self.x.row_mean();
         let mut distances = vec![0.0; self.len()];

@@ -78,7 +78,7 @@ impl Response {
         }
     }
 
-    /// Returns whether values fall from 1, for equal points, towards 0 for distant ones.
+    /// Returns true where values fall from 1, for equal points, towards 0 for distant ones.
     pub(crate) fn is_likeness(self) -> bool {
         match self {
             Self::Exp { .. } | Self::Decay { .. } => true,

@@ -20,8 +20,7 @@ use crate::{
 /// Exponent of the power of two below which u is so small that exp, tanh and powers, less their constant, are
 /// linear in u to the last digit.
 const LINEAR: i32 = -60;
-/// Exponent of the largest value, as a power of two, down to which squares of values find too little range in
-/// single precision.
+/// Exponent of two of the largest value, at or below which squares of values find too little range in single precision.
 const SINGLE: i32 = -30;
 /// Modulus of c₀ above which tanh c₀ is ±1 and 1 ∓ tanh c₀ nearly underflows.
 const SATURATED: f64 = 300.0;
@@ -50,7 +49,8 @@ pub(crate) struct ScaledKernel {
 /// Bounds on the rounding of a kernel's values less its constant, by cause.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ValueRounding {
-    /// Relative rounding of inner products far from the origin, see [`ScaledKernel::rounding`].
+    /// Relative rounding of inner products far from the origin, or of a given matrix's entries; `None` for metrics made
+    /// of differences, see [`ScaledKernel::rounding`].
     pub(crate) of_inner_products: Option<f64>,
     /// Relative rounding of the values' evaluation, see [`ScaledKernel::rounding_of_values`].
     pub(crate) of_values: f64,
@@ -58,7 +58,7 @@ pub(crate) struct ValueRounding {
     pub(crate) cancellation: f64,
     /// Frobenius norm of the change by errors of the rows.
     pub(crate) of_data: f64,
-    /// True for kernels whose values fall from the constant 1 to 0.
+    /// True for kernels whose values fall from 1, for equal points, towards 0, and are not scaled.
     pub(crate) fades: bool,
 }
 
@@ -160,7 +160,8 @@ impl ScaledKernel {
         }
     }
 
-    /// Scaled kernel (factor · t + c₀)ᵖ − c₀ᵖ, with u and c₀ in a unit in which |u| + |c₀| is about one.
+    /// Scaled kernel (u + c₀)ᵖ − c₀ᵖ with u = factor · t, where u and c₀ are in a unit in which |u| + |c₀| is about
+    /// one.
     fn power(all: Self, factor: WideNumber, degree: u32, coef0: f64, reach: f64) -> Self {
         let largest = factor.times(reach);
         let p = degree.cast_signed();
@@ -236,7 +237,7 @@ impl ScaledKernel {
         self.largest
     }
 
-    /// Returns whether a given matrix is less exact than a matrix read from a file.
+    /// Returns true where the entries of a given matrix have a larger error than [`RoundedMatrix::LEAST_ROUNDING`].
     pub(crate) fn is_rounded(&self) -> bool {
         self.rounding > RoundedMatrix::LEAST_ROUNDING
     }
@@ -259,7 +260,7 @@ impl ScaledKernel {
         self.shape
     }
 
-    /// Returns whether values and their squares lie within the range of single precision.
+    /// Returns true where values and their squares lie within the range of single precision.
     pub(crate) fn fits_single(&self) -> bool {
         let size = |u: f64| self.shape.at(u).abs();
         let saturated = match self.kernel.response() {

@@ -25,7 +25,7 @@ pub(crate) struct Slopes {
 }
 
 impl Kernel {
-    /// Returns whether the kernel is a function of features, with respect to which its values have derivatives.
+    /// Returns true where the kernel is a function of features, with respect to which its values have derivatives.
     #[must_use]
     pub fn has_slopes(&self) -> bool {
         self.parts()
@@ -33,7 +33,7 @@ impl Kernel {
             .all(|part| part.kind().takes() == ObjectKind::Vectors)
     }
 
-    /// Returns whether the kernel has a gradient everywhere: its metric has no kinks, and its domain does not end
+    /// Returns true where the kernel has a gradient everywhere: its metric has no kinks, and its domain does not end
     /// where a feature is 0.
     #[must_use]
     pub fn is_smooth(&self) -> bool {
@@ -114,7 +114,8 @@ impl Slopes {
         }
     }
 
-    /// Adds one term for each feature; `term` gives a term and its derivative.
+    /// Adds the term of each feature to the values, and sets the derivatives; `term(xᵢⱼ, zⱼ)` gives a term and its
+    /// derivative with respect to zⱼ.
     #[inline]
     pub(super) fn add_terms(
         &mut self,

@@ -144,8 +144,8 @@ fn count(counts: &mut Vec<SubstringCount>, begins: &[u32], first: u32) {
     }));
 }
 
-/// Inner products (m × n) of the counts of `rows` (m) with those of `columns` (n); in row i only those before column
-/// `end(i)`.
+/// Inner products (m × n) of the counts of `rows` (m) with those of `columns` (n); row i holds zeros from column
+/// `end(i)` on.
 fn products(
     rows: &[Vec<SubstringCount>],
     columns: &[Vec<SubstringCount>],
@@ -186,7 +186,7 @@ fn products(
     ))
 }
 
-/// Strings that contain each substring, ascending, with their counts.
+/// Indices of the strings that contain each substring, ascending, with the number of times that each contains it.
 fn holders(strings: &[Vec<SubstringCount>]) -> Vec<Vec<(u32, u32)>> {
     let numbers = strings.iter().filter_map(|counts| counts.last());
     let most = numbers.map(|last| last.substring as usize + 1).max();

@@ -42,7 +42,7 @@ pub enum Doubt {
     /// Memory limited the accuracy; a budget of `needed` bytes allows a better answer.
     Memory { needed: Bytes },
     /// The matrix is approximated from `count` landmarks. `needed` is the memory with which all its values would be
-    /// used; `None` where landmarks were asked for by name.
+    /// used; `None` where landmarks were asked for by name, and in a preview.
     Landmarks { count: usize, needed: Option<Bytes> },
 }
 

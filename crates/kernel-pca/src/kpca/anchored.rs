@@ -1,5 +1,5 @@
-//! Kernel as an inner product of differences of images to the image of one of the points, the anchor. It has the same
-//! centred matrix as the kernel, and loses fewer digits to a large constant part.
+//! Kernel as an inner product of differences between images and the image of one of the points, the anchor. It has the
+//! same centred matrix as the kernel, and loses fewer digits to a large constant part.
 
 use std::ops::Range;
 

@@ -4,8 +4,8 @@
 use super::{Solver, Tier, plan::MemoryPlan, solve::PASSES};
 use crate::eigen::dense::{SMALL, has_room_to_iterate, wants_most};
 
-/// Number of points up to which a node of a reduced basis may take a dense decomposition, which cannot be interrupted: a
-/// few tenths of a second at most.
+/// Number of points up to which a fit for a reduced basis may take a dense decomposition, which cannot be interrupted:
+/// a few tenths of a second at most.
 const UNINTERRUPTED: usize = 1000;
 /// Number of points from which Fourier modes may be faster than an iteration on the matrix.
 const FOURIER_FROM: usize = 2000;
@@ -41,7 +41,7 @@ pub(super) struct FitProblem {
     pub(super) equal_points: bool,
     /// True where an earlier fit has left vectors to start from.
     pub(super) warm: bool,
-    /// True where the distances of all pairs are known from an earlier fit.
+    /// True where the distances of all pairs are stored from an earlier fit.
     pub(super) knows_distances: bool,
     /// Pace of previews by iteration since the last exact answer.
     pub(super) pace: IterationPace,
@@ -53,8 +53,9 @@ pub(super) struct FitProblem {
 pub(super) enum FitPurpose {
     /// The fit is shown, and must have an answer.
     Answer,
-    /// The fit is a node of a reduced basis, which may stay without an answer. Long steps that cannot be interrupted
-    /// are left out: a dense decomposition of more than [`UNINTERRUPTED`] points, and the factorisation that settles a proof.
+    /// The fit is at a node (value of γ) of a reduced basis, and may stay without an answer. Long steps that cannot be
+    /// interrupted are left out: a dense decomposition of more than [`UNINTERRUPTED`] points, and the factorisation
+    /// that settles a proof.
     Node,
 }
 
@@ -68,12 +69,12 @@ pub(super) struct KernelFacts {
     pub(super) gaussian: bool,
 }
 
-/// Pace of previews by iteration.
+/// Pace of previews by iteration, since the last exact answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum IterationPace {
-    /// None ran out of passes.
+    /// No preview by iteration ran out of passes.
     Follows,
-    /// One ran out of passes, and the next steps of a hand are likely to, too.
+    /// A preview by iteration ran out of passes, and the next ones are likely to, too.
     Lags,
 }
 
@@ -112,14 +113,14 @@ pub(super) enum Attempt {
     },
     /// Block Krylov iteration.
     Krylov {
-        /// Number of passes after which it gives up.
+        /// Number of passes after which the iteration gives up.
         passes: usize,
         /// Step that follows where the iteration leaves its answer unproven.
         settling: Settling,
     },
     /// Dense decomposition of the whole matrix.
     Dense,
-    /// Refusal, since the solver asked for by name does not apply, for this reason, which is shown.
+    /// Refusal for the reason given: the solver asked for by name does not apply.
     Unsuited(&'static str),
     /// Refusal, since the next solver would need `needed` bytes, more than the budget.
     Refuse { needed: u64 },
@@ -141,7 +142,8 @@ pub(super) enum Settling {
 pub(super) enum FourierPreference {
     /// Fourier modes answer if they are faster than other solvers and meet the accuracy of the tier.
     IfFaster,
-    /// Fourier modes answer whatever their accuracy, within limits of memory and time that the solver sets.
+    /// Fourier modes answer even where they do not meet the accuracy of the tier, within limits of memory and time that
+    /// the solver sets.
     Anyway,
 }
 

@@ -26,7 +26,7 @@ use crate::{
     kernel::{Kernel, Metric, MetricPoints, OutOfRange, ScaledKernel},
 };
 
-/// Data and results that belong to one set of points and one metric.
+/// Cache of the data and results that belong to one set of points and one metric.
 #[derive(Debug)]
 pub(super) struct PointCache {
     /// Rows of the data (n × d).
@@ -34,7 +34,7 @@ pub(super) struct PointCache {
     pub(super) metric: Metric,
     /// Points of these rows in the metric.
     pub(super) points: Arc<MetricPoints>,
-    /// Distances and kernel values of all pairs, where kept.
+    /// Distances and kernel values of all pairs, where stored.
     pub(super) tiles: PointTiles,
     /// Cholesky factor last computed, possibly unfinished, with its kernel.
     pub(super) factor: Option<(ScaledKernel, PivotedCholesky)>,
@@ -48,7 +48,7 @@ pub(super) struct PointCache {
     pub(super) enough: Option<usize>,
     /// Fourier solver for the points; `None` until it is needed.
     pub(super) fourier: Option<Fourier>,
-    /// Rows that previews showed last, where they showed some rows only.
+    /// Rows of the last preview that gave the scores of some rows only; `None` before such a preview.
     pub(super) preview_rows: Option<PreviewRows>,
     /// Reduced bases for previews.
     pub(super) foresight: ReducedBases,

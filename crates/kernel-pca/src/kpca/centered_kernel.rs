@@ -16,8 +16,8 @@ use crate::eigen::{
     tiles::{TILE, block_range},
 };
 
-/// Number of passes in double precision after which kernel values are kept although the distances are. First use of
-/// memory takes 3 to 5 ns per number, and a kernel value from a kept distance takes about 1 ns.
+/// Number of passes in double precision after which kernel values are stored although the distances are. First use of
+/// memory takes 3 to 5 ns per number, and a kernel value from a stored distance takes about 1 ns.
 const MAPPED: usize = 4;
 
 /// Tiles of one set of points, stored where memory allows.

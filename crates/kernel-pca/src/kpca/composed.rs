@@ -32,7 +32,7 @@ pub(super) struct ComposedMatrix {
 }
 
 impl ComposedMatrix {
-    /// Evaluates the kernel on all pairs of rows of `x` (n × d). Later steps cannot be stopped midway.
+    /// Evaluates the kernel on all pairs of rows of `x` (n × d). Steps after the evaluation cannot be stopped midway.
     ///
     /// # Errors
     /// When cancelled, when the matrices do not fit into memory, when an image to be normalised has no positive length,

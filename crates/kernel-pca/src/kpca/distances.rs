@@ -4,11 +4,11 @@
 use crate::{cores::WIDE, eigen::kept_tiles::KeptTiles, kernel::MetricPoints};
 
 /// Number of features from which keeping tiles pays for the first kernel, which is evaluated twice: first use of memory
-/// takes 3 to 5 ns per number, and a term of a sum over features 0.018 ns (see docs/experiments.md, "Wide tables"). In a
-/// browser a term takes 0.15 ns (docs/experiments.md, "In a browser").
+/// takes 3 to 5 ns per number, and a term of a sum over features 0.018 ns (see docs/experiments.md, "Wide tables"). In
+/// a browser a term takes 0.15 ns (docs/experiments.md, "In a browser").
 const PAY_AT_ONCE: usize = if WIDE { 256 } else { 32 };
 
-/// Tiles of the metric between all pairs of points, kept where the metric costs more to evaluate than to read.
+/// Tiles of the distances or inner products of all pairs of points, kept where they cost more to evaluate than to read.
 #[derive(Debug)]
 pub(super) struct Distances {
     pub(super) tiles: KeptTiles<f64>,

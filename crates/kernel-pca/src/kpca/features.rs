@@ -46,8 +46,8 @@ pub struct Monomial {
 }
 
 impl Monomial {
-    /// Monomials of (γ x·y + c₀)ᵖ in d features, of the degrees q from `lowest` to p: the kernel is the sum over exponents
-    /// α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ yᵅ.
+    /// Monomials of (γ x·y + c₀)ᵖ in d features, of the degrees q from `lowest` to p: the kernel is the sum over
+    /// exponents α, |α| = q ≤ p, of p!/(α! (p−q)!) c₀^(p−q) γ^q xᵅ yᵅ.
     pub(crate) fn of_power(
         d: usize,
         gamma: f64,

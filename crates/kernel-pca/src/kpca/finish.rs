@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// Scales a solution for `kernel` to the kernel's own values, and completes it to a fit of k components. Eigenvectors
-/// have entries for the rows x (rows × d), whose points in the kernel's metric are `points`. Each stands for
-/// `stands_for` rows: 1, but in a preview of some rows.
+/// have entries for the rows x (rows × d), whose points in the kernel's metric are `points`. Each of these rows stands
+/// for `stands_for` fitted rows: for 1, except in a preview of some rows.
 ///
 /// # Errors
 /// When eigenvalues in the kernel's own unit overflow or underflow.

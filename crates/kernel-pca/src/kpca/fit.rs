@@ -28,7 +28,7 @@ pub enum Solver {
 }
 
 impl Solver {
-    /// All solvers, in the order of menus.
+    /// All solvers, the automatic choice first.
     pub const ALL: [Self; 6] = [
         Self::Auto,
         Self::Dense,
@@ -93,11 +93,11 @@ impl SolverUsed {
 /// Accuracy that a fit must reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Tier {
-    /// Scores have errors of up to 1e-3 of the largest: enough for a picture while a slider moves. For many rows it is an
-    /// approximation from landmarks instead, whose [`Accuracy`](super::Accuracy) says how far it may be off.
+    /// Scores have errors of up to 1e-3 of the largest: enough for a picture while a parameter moves. For many rows the
+    /// fit is an approximation from landmarks instead, whose [`Accuracy`](super::Accuracy) says how far it may be off.
     Preview,
-    /// Accuracy of [`Preview`](Self::Preview), with ten times the time for landmarks: a better picture of many rows before
-    /// the exact one.
+    /// Accuracy of [`Preview`](Self::Preview), with ten times the time for landmarks: a better picture of many rows
+    /// before the exact one.
     Refined,
     /// Scores have errors of up to 1e-6 of the largest, eigenvalues of up to 1e-8·λ₁.
     #[default]
@@ -180,11 +180,11 @@ pub enum FitError {
 }
 
 /// Bytes allowed for the program itself, apart from the data of computations: its threads and memory kept by its
-/// allocator. A fit of 150 rows peaks at 46 MiB in a release build (measured: docs/experiments.md, "After a change, and the
-/// engine as a crate"), including pages of the executable, which the system can take back.
+/// allocator. A fit of 150 rows peaks at 46 MiB in a release build (measured: docs/experiments.md, "After a change, and
+/// the engine as a crate"), including pages of the executable, which the system can take back.
 const PROGRAM: u64 = 32 << 20;
 
-/// Number of bytes that a computation holds. It is shown with the memory of the program added: "340 MiB".
+/// Number of bytes that a computation holds, displayed with the memory of the program added, as in "340 MiB".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 

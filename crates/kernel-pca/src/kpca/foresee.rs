@@ -1,5 +1,5 @@
-//! Work in advance, done while a slider rests, so that previews at its next steps take little time: reduced bases for
-//! up to 20,000 points, spaces of waves for more.
+//! Work in advance, between fits, so that previews at nearby values of γ take little time: reduced bases for up to
+//! 20,000 points, spaces of waves (spans of leading eigenvectors in Fourier modes) for more.
 
 use std::{mem::swap, sync::Arc, sync::atomic::AtomicBool};
 
@@ -25,7 +25,7 @@ use crate::{
 
 /// Number of columns of a basis that are multiplied at once.
 const COLUMNS: usize = 64;
-/// Number of points above which no reduced basis is made, since the exact fits at its nodes would take minutes.
+/// Number of points above which no reduced basis is made, since its exact fits would take minutes.
 const MOST_POINTS: usize = 20_000;
 
 /// Reduced bases of one set of points: one in use for previews, and one that is being made about another γ.
@@ -33,9 +33,10 @@ const MOST_POINTS: usize = 20_000;
 pub(super) struct ReducedBases {
     /// Basis that previews are made from; `None` where none is finished.
     pub(super) ready: Option<ReducedBasis>,
-    /// Basis that is being made.
+    /// Basis that is being made; `None` where none is.
     next: Option<ReducedBasis>,
-    /// Kernels for which making a basis failed, and its number of components; it would fail with more components too.
+    /// Kernels for which making a basis failed, and the number of components that it was for: with more components it
+    /// would fail too. `None` where none failed.
     pointless: Option<(GammaSpan, usize)>,
 }
 
@@ -49,12 +50,12 @@ impl ReducedBases {
 
 impl Workspace {
     /// Computes in advance, or continues to compute, what speeds up previews of x (n × d) with kernels that differ from
-    /// `kernel` in γ alone, by a factor of at most two (1.5 for spaces of waves). It serves `options.components`
-    /// components, or as many as the last [`fit_share`](Self::fit_share) needed where these are more. Finished parts
-    /// are kept when it is cancelled.
+    /// `kernel` in γ alone: a reduced basis for γ within a factor of two, or a space of waves, within a factor of 1.5,
+    /// for many rows. Both serve `options.components` components, and a reduced basis also as many as the last
+    /// [`fit_share`](Self::fit_share) needed. Finished parts are kept when the work is cancelled.
     ///
     /// # Errors
-    /// When cancelled.
+    /// When cancelled, or when an eigenproblem of a space of waves fails.
     pub fn foresee(
         &mut self,
         x: &Arc<DMatrix<f64>>,
@@ -126,10 +127,10 @@ impl PointCache {
         Ok(())
     }
 
-    /// Makes the remaining steps of a reduced basis; returns `false` where no basis is worth making.
+    /// Takes the remaining steps to a reduced basis; returns `false` where no basis is worth making.
     ///
     /// # Errors
-    /// When it is cancelled, or a fit at a node fails.
+    /// When it is cancelled, a fit at a node (value of γ) fails, or the kernel has values that are not finite.
     fn carry_on(
         &mut self,
         reduced: &mut ReducedBasis,

@@ -29,7 +29,8 @@ const TO_SPARE: f64 = 0.25;
 
 /// Effect of rounding in a preview, in units of ε times n, a bound on the norm of the matrix.
 const ROUNDING: f64 = 16.0;
-/// Number of pairs at each node of a space for previews beyond those wanted: at another γ they may be leading ones.
+/// Number of pairs beyond those wanted that are computed at each γ of a space of waves: at another γ they may be
+/// leading ones.
 const BEYOND: usize = 2;
 
 /// Largest cost of a product with the modes, as a share of n² operations, at which they are faster than an iteration on
@@ -46,8 +47,10 @@ pub(super) fn is_gaussian(kernel: &ScaledKernel) -> bool {
     metric == Metric::SquaredEuclidean && kernel.shape() == Curve::ExpM1
 }
 
-/// Solves for a Gaussian kernel by Fourier modes, at all points or, where `rows` are given, at these only. Results for
-/// other γ stay in `kept`. `None` where the modes do not pay, or the answer is not as accurate as the tier asks.
+/// Solves for a Gaussian kernel by Fourier modes, at all points or, where `rows` are given, at these only. The solver
+/// stays in `kept`, and serves every γ. `None` where the modes do not pay or lose too many digits, or the iteration
+/// does not converge; for [`FourierPreference::IfFaster`] at all points also where the answer is not as accurate as the
+/// tier asks.
 ///
 /// # Errors
 /// A [`Failure`] where it is cancelled, or an eigenproblem fails.
@@ -168,8 +171,8 @@ pub(super) fn by_fourier(
     Ok((enough || takes_all).then_some(solution))
 }
 
-/// Returns ‖Gv − θv‖ of each pair and a bound on |vᵢᵀGvⱼ| for i ≠ j, both computed in double precision. Pairs found in
-/// double precision have these values already.
+/// Returns ‖Gv − θv‖ of each Ritz pair of the operator G, and a bound on |vᵢᵀGvⱼ| for i ≠ j, both computed in double
+/// precision. Pairs found in double precision have these values already.
 ///
 /// # Errors
 /// Passes on the operator's [`Failure`].
@@ -184,8 +187,8 @@ fn misses(op: &mut Toeplitz<'_>, ritz: &Ritz) -> Result<(Vec<f64>, f64), Failure
     Ok((residual_norms(image, &ritz.vectors, &ritz.values), coupling))
 }
 
-/// Returns whether the error by the window in an entry of a score exceeds its share of the tier's tolerance. The
-/// coefficients D^½w of a score have moduli that add up to at most one.
+/// Returns whether the window by which points are spread over the grid makes a larger error in an entry of a score than
+/// its share of the tier's tolerance. The coefficients D^½w of a score have moduli that add up to at most one.
 fn is_blurred(digits: Digits, values: &[f64], n: usize, tier: Tier) -> bool {
     let first = values.first().copied().unwrap_or(0.0);
     digits.window() * (n as f64 / first).sqrt() > TO_SPARE * tier.score_tolerance()
@@ -232,8 +235,9 @@ fn of_shown(shown: PreviewPairs, k: usize, n: usize, of_data: f64) -> Solution {
     }
 }
 
-/// Computes the leading pairs of the kernels at the nodes about `gamma`, which span the space for previews of some
-/// rows. Pairs are computed one node after the other, and those computed are kept when it is cancelled.
+/// Computes the leading pairs of the kernels at a few values of γ about `gamma`, which span the space of waves for
+/// previews of some rows. Pairs are computed for one γ after the other, and those computed are kept when it is
+/// cancelled.
 ///
 /// # Errors
 /// A [`Failure`] where it is cancelled, or an eigenproblem fails.

@@ -64,7 +64,7 @@ pub(super) struct PlainTraining {
     pub(super) x: Arc<DMatrix<f64>>,
     /// Points of these rows in the kernel's metric.
     pub(super) points: Arc<MetricPoints>,
-    /// Number of fitted rows that each of these rows stands for: 1, but in a preview of some rows.
+    /// Number of fitted rows that each of these rows stands for: 1, except in a preview of some rows.
     pub(super) stands_for: f64,
     /// Kernel, scaled to the points; its unit is 2 to the power of its exponent.
     pub(super) kernel: ScaledKernel,
@@ -75,9 +75,9 @@ pub(super) struct PlainTraining {
 }
 
 impl KernelPca {
-    /// Changes the sign of each component that points away from the same column of `before` (n × q): of the eigenvectors
-    /// of an earlier fit to these rows, or of another method's scores. The largest entry, which fixes signs, may change as
-    /// a parameter moves; a picture should not jump with it.
+    /// Changes the sign of each component that points away from the same column of `before` (n × q): of the
+    /// eigenvectors of an earlier fit to these rows, or of another method's scores. The largest entry, which fixes
+    /// signs, may change as a parameter moves; a picture should not jump with it.
     pub fn agree_with(&mut self, before: &DMatrix<f64>) {
         let turned = self.turned_against(before);
         for (mut column, turned) in self.eigenvectors.column_iter_mut().zip(turned) {
@@ -165,8 +165,8 @@ impl KernelPca {
         }
     }
 
-    /// Matrix (n × n) that was decomposed, centred if the kernel's images are, in units of 2 to the power that is
-    /// returned with it. A constant that centring takes away has cost no digits.
+    /// Matrix (n × n) that was decomposed, centred if the kernel's images are, divided by 2ᵉ, and the exponent e. A
+    /// constant that centring takes away has cost no digits.
     pub(crate) fn decomposed_matrix(&self) -> (DMatrix<f64>, i32) {
         let (mut matrix, centers) = match &self.training {
             Training::Plain(plain) => {
@@ -272,8 +272,8 @@ impl KernelPca {
         }
     }
 
-    /// Applies `f` to each chunk of m′ ≤ [`CHUNK`] rows of x (m × d), given their centred kernel values with the training
-    /// rows (n × m′) and their ‖φ̃(t)‖² (length m′), in the kernel's unit; returns the results in order.
+    /// Applies `f` to each chunk of m′ ≤ [`CHUNK`] rows of x (m × d), given their centred kernel values with the
+    /// training rows (n × m′) and their ‖φ̃(t)‖² (length m′), in the kernel's unit; returns the results in order.
     fn per_chunk<T: Send>(
         &self,
         x: &DMatrix<f64>,

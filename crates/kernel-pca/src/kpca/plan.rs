@@ -11,15 +11,15 @@ use crate::{
 
 /// Number of points up to which a dense decomposition may replace an iteration whose answer is unproven: a few seconds.
 const MEDIUM: usize = 2000;
-/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed. It takes
-/// 0.7 s for 4,900 points on two cores (docs/experiments.md, "Wide tables"); where products have no such instruction it is
-/// tried for no more points than a dense decomposition.
+/// Number of points up to which a factorisation of the matrix may serve as proof that no eigenvalue was missed. It
+/// takes 0.7 s for 4,900 points on two cores (docs/experiments.md, "Wide tables"); on a target that cannot multiply and
+/// add in one instruction it is tried for no more points than a dense decomposition.
 const FACTORED: usize = if FUSES { 5000 } else { 2000 };
 /// Largest number of operations for evaluating the kernel anew in each pass, where values cannot be kept: one or two
 /// minutes.
 const BEARABLE: f64 = 2e12;
-/// Number of passes that an iteration usually takes (measured: 5 to 17 on clouds of 300 to 2000 points, k = 2 and 10; 36
-/// for 12,000 × 784, docs/experiments.md, "Wide tables").
+/// Number of passes that an iteration usually takes (measured: 5 to 17 on clouds of 300 to 2000 points, k = 2 and 10;
+/// 36 for 12,000 × 784, docs/experiments.md, "Wide tables").
 const PASSES: f64 = 20.0;
 /// Number of passes that a preview usually takes from the vectors of the last one; a worthwhile factor takes less time
 /// (measured on clouds of 1000 and 5000 points: 1 to 5 differ little, no limit takes up to twice as long).
@@ -27,18 +27,18 @@ const WARM_PASSES: f64 = 2.25;
 /// Largest number of operations that landmarks may take where their number was left open: a few seconds (times of 50 to
 /// 800 landmarks: docs/experiments.md, "Landmarks").
 const LANDMARKS: f64 = 4e11;
-/// Largest number of operations of an iteration whose previews follow a hand: about 0.1 s on two cores, which 5,000 rows
-/// take with ten components (measured: docs/experiments.md, "Previews by landmarks").
+/// Largest number of operations of an iteration whose previews keep up with a moving parameter: about 0.1 s on two
+/// cores, which 5,000 rows take with ten components (measured: docs/experiments.md, "Previews by landmarks").
 const FOLLOWING: f64 = 1.2e9 * OF_TWO_CORES;
-/// Number of operations of a feature's share of a distance, in units of those of a product (measured: 65·10⁹ a second on two
-/// cores, where [`FOLLOWING`] stands for 12·10⁹).
+/// Cost of a feature's share of a distance, in operations of a product (measured: 65·10⁹ shares a second on two cores,
+/// where [`FOLLOWING`] stands for 12·10⁹ operations).
 const DIFFERENCE: f64 = 0.2;
 /// Number of columns that an iteration multiplies in addition to the components.
 const BESIDE: f64 = 8.0;
 /// Largest number of operations that the landmarks of a preview may take: 0.1 s on two cores for 20,000 rows of six
 /// features (measured as for [`FOLLOWING`]).
 const SKETCHED: f64 = 5e8 * OF_TWO_CORES;
-/// Number of times the operations of [`SKETCHED`] that landmarks may take once the hand rests: a second.
+/// Number of times the operations of [`SKETCHED`] that landmarks may take once the parameter rests: a second.
 const REFINED: f64 = 10.0;
 /// Number of operations of the eigenproblem of a symmetric m × m matrix, in units of m³ and of the speed of products
 /// (measured on two cores: 8 at m = 500, 4 at 784).
@@ -136,8 +136,8 @@ impl MemoryPlan {
         (self.budget / (24 * self.n as u64).max(1)) as usize
     }
 
-    /// Largest number of columns of a worthwhile factor: it costs less than an iteration where values can be kept for
-    /// one; otherwise any that fits into memory is.
+    /// Largest number of columns of a worthwhile factor: one that costs less than an iteration where values can be kept
+    /// for an iteration, otherwise any that fits into memory.
     pub(super) fn worthwhile_rank(&self) -> usize {
         let worthwhile = self.rank_in(PASSES).min(self.n / POINTS_PER_COLUMN);
         if self.keeps_tiles() {
@@ -152,8 +152,8 @@ impl MemoryPlan {
         (24 * self.n as u64).saturating_mul(rank as u64)
     }
 
-    /// Returns whether previews by an iteration, from the vectors of the last one, are fast enough to follow a hand; they
-    /// take longer until the distances of all pairs are known.
+    /// Returns whether previews by an iteration, from the vectors of the last one, are fast enough to keep up with a
+    /// moving parameter; they take longer until the distances of all pairs are stored.
     pub(super) fn follows(&self, knows_distances: bool) -> bool {
         let of_products = WARM_PASSES * 2.0 * (self.k as f64 + BESIDE);
         let of_distances = if knows_distances {
@@ -176,12 +176,12 @@ impl MemoryPlan {
         self.landmarks_within(LANDMARKS)
     }
 
-    /// Number of landmarks of a preview that follows a hand, at least that of the components.
+    /// Number of landmarks of a preview while a parameter moves, at least that of the components.
     pub(super) fn sketched(&self) -> usize {
         self.landmarks_within(SKETCHED).max(self.k)
     }
 
-    /// Number of landmarks of a preview for a hand that rests, at least that of the components.
+    /// Number of landmarks of a preview once the parameter rests, at least that of the components.
     pub(super) fn refined(&self) -> usize {
         self.landmarks_within(REFINED * SKETCHED).max(self.k)
     }
@@ -205,9 +205,9 @@ impl MemoryPlan {
         self.worthwhile_rank().min(self.rank_in(WARM_PASSES))
     }
 
-    /// Largest number of dimensions D of an explicit feature space that costs less than an iteration: less than its
-    /// passes, or with many features of the data, where n D² operations and an eigenproblem take less than the kernel
-    /// values alone.
+    /// Largest number of dimensions D of an explicit feature space that costs less than an iteration: its n D²
+    /// operations take less than the passes, or, for data with many features, less than the kernel values alone,
+    /// eigenproblem included.
     pub(super) fn features(&self) -> usize {
         let n = self.n as f64;
         let values = n.powi(2) / 2.0 * self.features;

@@ -1,5 +1,5 @@
-//! Previews that show the scores of some of many rows, as many dots as can be told apart, of a fit to all rows. The fit
-//! is by Fourier modes, and its eigenvectors are evaluated at the rows shown only.
+//! Previews of a fit to all rows with the scores of some rows only, as many as a picture can tell apart. The fit is by
+//! Fourier modes, and its eigenvectors are evaluated at these rows only.
 
 use std::{sync::Arc, sync::atomic::AtomicBool};
 
@@ -27,8 +27,8 @@ pub(super) struct PreviewRows {
 }
 
 impl Workspace {
-    /// Prepares previews of some `rows` (ascending) of x (n × d) from the space made by [`foresee`](Self::foresee) for
-    /// all.
+    /// Prepares previews of some `rows` (ascending) of x (n × d) from the space of waves that
+    /// [`foresee`](Self::foresee) made over all rows.
     pub fn foresee_rows(&mut self, x: &Arc<DMatrix<f64>>, rows: &Arc<[usize]>, kernel: Kernel) {
         if let Some(fourier) = &mut self.cache(x, kernel.metric()).fourier {
             rayon::scope(|_| fourier.prepare(rows));
@@ -36,12 +36,13 @@ impl Workspace {
     }
 
     /// Fits a preview of kernel PCA to all rows of x (n × d), with the scores of some `rows` (ascending) only. `None`
-    /// where the kernel has no Fourier modes on these data, or they would be slower than other solvers.
+    /// where a solver is asked for by name, where the kernel has no Fourier modes on these data, or where they would be
+    /// slower than other solvers.
     ///
     /// The result also projects new points, by sums over these rows in place of all.
     ///
     /// # Errors
-    /// When cancelled, and when kernel values or eigenvalues overflow or underflow.
+    /// When cancelled, when an eigenproblem fails, and when kernel values or eigenvalues overflow or underflow.
     pub fn preview_of(
         &mut self,
         x: &Arc<DMatrix<f64>>,

@@ -39,7 +39,7 @@ pub enum FitStage {
 }
 
 impl FitStage {
-    /// Every stage, at the place of its number.
+    /// All stages, in the order of their numbers.
     const ALL: [Self; 11] = [
         Self::Matrix,
         Self::Composing,
@@ -145,7 +145,7 @@ impl FitProgress {
 
     /// Reports the number of columns of a Cholesky factor, and the `share` (from 0 to 1) of the way to its goal.
     pub(super) fn columns(&self, columns: usize, share: f64) {
-        /// Number of parts into which a share is divided: a thousandth is finer than a bar on the screen shows.
+        /// Number of parts into which a share is divided: thousandths are finer than a progress bar.
         const PARTS: f64 = 1000.0;
         let done = (PARTS * share.clamp(0.0, 1.0)) as usize;
         self.parts.set(done, PARTS as usize);

@@ -7,16 +7,16 @@ use crate::eigen::{
     inertia::bound_of_the_rest,
 };
 
-/// Places in the gap between the k-th eigenvalue and the next, as shares of it from below, at which a factorisation tries to
-/// bound all that were not computed. A low place leaves most of the gap, by which the error bound of scores is divided;
-/// it fails where the next eigenvalue is known less well than that.
+/// Positions between the next eigenvalue and the k-th, as shares of this gap from below, at which a factorisation tries
+/// to bound all eigenvalues that were not computed. A low position leaves most of the gap, by which the error bound of
+/// scores is divided; it fails where the next eigenvalue is known less well than that.
 const BETWEEN: [f64; 2] = [0.25, 0.5];
 
-/// Lowers the bounds `pairs.bounds_beyond` on the eigenvalues beyond the first k, if a factorisation of the shifted matrix
-/// proves that no larger one was missed.
+/// Lowers the bounds `pairs.bounds_beyond` on the eigenvalues beyond the first k, if a factorisation of the shifted
+/// matrix proves that no larger one was missed.
 ///
-/// The first bounds tried lie a share of [`BETWEEN`] above the next value, which also proves that no eigenvalue is near
-/// enough to affect scores much. Where these proofs fail, a bound just above the last value is tried.
+/// The first bounds tried lie a share of [`BETWEEN`] above the next eigenvalue, which also proves that no eigenvalue is
+/// near enough to affect scores much. Where these proofs fail, a bound just above the k-th eigenvalue is tried.
 ///
 /// # Errors
 ///

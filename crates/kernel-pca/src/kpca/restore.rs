@@ -1,4 +1,4 @@
-//! Fits that were saved: everything but the training points and what follows from them.
+//! Saved fits: everything but the training points and what follows from them.
 
 use std::{ops::Range, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::{
     power_of_two::times,
 };
 
-/// Numbers of a fit by a plain kernel, which restore it beside its rows; fields as in [`KernelPca`].
+/// Numbers of a fit with a plain kernel, from which it is restored together with its rows; fields as in [`KernelPca`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedFit {
     /// Plain kernel that was fitted, see [`Kernel::is_plain`].
@@ -26,11 +26,11 @@ pub struct SavedFit {
     pub trace: f64,
     /// Most negative eigenvalues known, ascending.
     pub negative_eigenvalues: Vec<f64>,
-    /// Number of eigenvalues above rounding error, where known.
+    /// Number of eigenvalues above rounding error; `None` where unknown.
     pub rank: Option<usize>,
     /// Bounds on the errors of eigenvalues and scores.
     pub accuracy: Accuracy,
-    /// Runs of components that cannot be told apart.
+    /// Runs of components (0-based) that cannot be told apart, see [`KernelPca::undetermined`].
     pub undetermined: Vec<Range<usize>>,
     /// Solver that answered.
     pub solver: SolverUsed,
@@ -39,7 +39,7 @@ pub struct SavedFit {
 }
 
 impl KernelPca {
-    /// Numbers that restore this fit beside its rows; `None` for kernels that are not plain.
+    /// Numbers from which this fit is restored together with its rows; `None` for kernels that are not plain.
     #[must_use]
     pub fn saved(&self) -> Option<SavedFit> {
         let Training::Plain(plain) = &self.training else {
@@ -59,7 +59,7 @@ impl KernelPca {
         })
     }
 
-    /// Restores a fit to the rows x (n × d), by which it projects as it did.
+    /// Restores a fit from its numbers and its training rows x (n × d), so that it projects new rows as it did.
     ///
     /// # Errors
     /// When the kernel is not defined for some value of x, or its values go beyond the range of numbers.

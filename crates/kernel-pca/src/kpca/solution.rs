@@ -39,7 +39,8 @@ pub(super) struct Solution {
     pub(super) negative: Vec<f64>,
     /// Number of eigenvalues above rounding; `None` where it is unknown.
     pub(super) rank: Option<usize>,
-    /// Upper bounds on the other eigenvalues: entry i bounds all but the first k + i. Empty where no bound is known.
+    /// Upper bounds on the eigenvalues beyond the k wanted: entry i bounds all but the first k + i. Empty where no
+    /// bound is known.
     pub(super) bounds_beyond: Vec<f64>,
     /// Reason to be given where the pairs do not meet the tier; `None` where the solver has no reason of its own.
     pub(super) doubt: Option<Doubt>,
@@ -50,7 +51,7 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    /// Creates a solution of pairs of which nothing but their residuals is known, and no negative eigenvalue.
+    /// Creates a solution from pairs with their residuals alone: no other bounds, negative eigenvalues, rank or doubt.
     pub(super) fn new(solver: SolverUsed, pairs: EigenPairs, matrix: MatrixFacts) -> Self {
         Self {
             solver,
@@ -79,7 +80,7 @@ impl Tier {
         }
     }
 
-    /// Largest error of a score column, in norm and relative to the first: smaller than the
+    /// Largest error of a score column that the tier allows, in norm and relative to the first column: smaller than the
     /// promised error of an entry, since an error may gather in few entries.
     pub(crate) fn score_tolerance(self) -> f64 {
         match self {
@@ -88,7 +89,7 @@ impl Tier {
         }
     }
 
-    /// Largest error of an eigenvalue, relative to the first.
+    /// Largest error of an eigenvalue that the tier allows, relative to the first eigenvalue.
     pub fn eigenvalue_tolerance(self) -> f64 {
         match self {
             Self::Preview | Self::Refined => 1e-3,

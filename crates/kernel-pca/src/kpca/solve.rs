@@ -30,13 +30,15 @@ use crate::{
 pub(super) const PASSES: usize = 150;
 /// Share of the trace left at which the pairs of a factor are computed for the first time.
 const LOOK: f64 = 1e-5;
-/// Share of the remainder needed that a factor then aims at. Where the remainder falls fast, a few more columns are
-/// cheap, and bring the projections of training points closer to their scores.
+/// Share of the remainder allowed by the tier that a factor aims at once its pairs have been computed. Where the
+/// remainder falls fast, a few more columns are cheap, and bring the projections of training points closer to their
+/// scores.
 const CLOSER: f64 = 1e-2;
 /// Smallest share of the trace that a factor aims to leave.
 const LAST: f64 = 1e-14;
-/// Share of the last eigenvalue wanted that a factor asked for by name may leave, so that its vector is one of the
-/// matrix: components that are small beside the first still decide what Q leaves.
+/// Largest trace that a factor asked for by name may leave, as a share of the last eigenvalue wanted, so that its
+/// vector is one of the matrix: components that are small beside the first still decide the squared residual Q of a
+/// row.
 const OF_LAST: f64 = 1e-4;
 /// Share of the tier's tolerance that a certified iteration aims at; the rest is left to rounding of the kernel's
 /// values. Rounding takes 0.9·10⁻⁸ of 2.5·10⁻⁸ for the tenth component of 12,000 × 784, which is noise.
@@ -44,7 +46,7 @@ const AIM: f64 = 0.5;
 /// Number of negative eigenvalues that the iteration looks for.
 const LOWEST: usize = 4;
 
-/// Task of a solver: points, kernel, number of components and accuracy, and who watches.
+/// Task of a solver: points, kernel, number of components, accuracy, progress and cancellation.
 #[derive(Clone, Copy)]
 pub(super) struct SolverTask<'a> {
     /// Points in the kernel's metric.
@@ -182,9 +184,9 @@ fn above(noise: f64, values: &[f64]) -> usize {
     values.iter().filter(|&&λ| λ > noise).count()
 }
 
-/// Solves by a pivoted Cholesky factor, extended until the tier is met or it has `rank` columns. Where no `other`
-/// solver follows, it then ends; else it is given up as soon as its pace predicts more columns, and the answer is
-/// `None`. The factor stays in `kept`, with its kernel; that of another kernel is replaced.
+/// Solves by a pivoted Cholesky factor, extended until the tier is met or the factor has `rank` columns. Where an
+/// `other` solver follows, the factor is given up as soon as its pace predicts that more columns are needed, and the
+/// answer is `None`. The factor stays in `kept`, with its kernel; that of another kernel is replaced.
 ///
 /// # Errors
 ///
@@ -251,7 +253,7 @@ pub(super) fn by_cholesky(
 
 /// Solves by a pivoted Cholesky factor of `landmarks` columns, or of fewer where these meet the tier (Nyström).
 /// `short_of` is the number of bytes with which all values would be used; `None` where landmarks were asked for by
-/// name.
+/// name, and in a preview.
 ///
 /// # Errors
 ///
@@ -276,7 +278,7 @@ pub(super) fn by_landmarks(
     Ok(solution)
 }
 
-/// Solution from a Cholesky factor L, decomposed as `centered` once its column `mean` was subtracted.
+/// Solution from a Cholesky factor L: `centered` is L less its column means `mean`, decomposed.
 fn of_factor(
     k: usize,
     entries: &AnchoredKernel<'_>,
@@ -370,7 +372,7 @@ fn others(values: &[f64], k: usize, left: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Solves for all eigenvalues, and the eigenvectors of k, by dense decomposition.
+/// Solves for all eigenvalues, and the k leading eigenvectors, by dense decomposition.
 ///
 /// # Errors
 ///

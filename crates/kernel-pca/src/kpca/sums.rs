@@ -26,7 +26,7 @@ pub(super) struct KernelSums {
     pub(super) matrix: MatrixFacts,
     /// Trace and squared norm of the centred matrix.
     pub(super) totals: MatrixTotals,
-    /// Norm of the perturbation of the matrix by rounding were its values summed in double precision.
+    /// Bound on the norm of the matrix's perturbation by rounding, had its values been summed in double precision.
     pub(super) rounding_in_double: f64,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct KernelSums {
 pub(super) struct PartSums {
     /// Sum of the diagonal.
     diagonal: f64,
-    /// Sum of all squares.
+    /// Sum of the squares of all values.
     pub(super) squares: f64,
     /// Sum of each row, length n.
     rows: Vec<f64>,
@@ -127,7 +127,7 @@ impl<T: Real> WithSimd for AccumulateTile<'_, T> {
 }
 
 impl KernelSums {
-    /// Combines sums over K, which is k less its constant and `offset`.
+    /// Combines the sums of all runs over the matrix K of the kernel k less its constant and `offset`.
     ///
     /// With m the row means of K and g their mean: tr K̃ = tr K − n g, and ‖K̃‖² = ‖K‖² − 2n‖m‖² + n²g². `epsilon` is
     /// the machine epsilon of the numbers summed, `positive` says that no eigenvalue is negative, and `rounding` bounds

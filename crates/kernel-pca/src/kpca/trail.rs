@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 /// dropped").
 const KEPT: usize = 2;
 
-/// Eigenvectors that the last iterations found, one block for each kernel.
+/// Eigenvectors of the last fits, one block for each kernel.
 #[derive(Debug, Default)]
 pub(super) struct Trail {
     /// Kernel of the latest block; `None` where the data have changed since, or there is no block.

@@ -73,7 +73,8 @@ impl KernelPca {
         is_enough.then(|| means.iter().map(length).collect())
     }
 
-    /// Returns the training rows and their fit; `None` where the kernel is not RBF, or the fit shows some rows only.
+    /// Returns the training rows and their fit; `None` where the kernel is not RBF, or the fit is a preview of some
+    /// rows.
     fn gaussian(&self) -> Option<&PlainTraining> {
         let Training::Plain(plain) = &self.training else {
             return None;
@@ -83,8 +84,9 @@ impl KernelPca {
     }
 }
 
-/// Returns the columns that `a` makes, the sums Σᵢ k(x, xᵢ) aᵢ at the rows of x for each, and a bound on the
-/// error of a sum as a share of Σᵢ |aᵢ|; `None` where the sums would take `nanoseconds` or longer.
+/// Sums Σᵢ k(x, xᵢ) aᵢ by waves at the m rows of x, for each column a that the function `a` returns (n × `columns`).
+/// Returns these columns, the sums (m × `columns`), and a bound on the error of a sum as a share of Σᵢ |aᵢ|; `None`
+/// where the sums would take `nanoseconds` or longer, or cannot be taken by waves.
 fn sums(
     plain: &PlainTraining,
     x: &DMatrix<f64>,

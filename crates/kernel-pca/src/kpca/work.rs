@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::eigen::tiles::tile_bytes;
 
-/// Passes of a fit over the kernel's values on all pairs of n points, and the columns that they multiplied. All are zero where
-/// a solver forms no such matrix.
+/// Passes of a fit over the kernel's values on all pairs of n points, and the columns that they multiplied. All are
+/// zero where a solver forms no such matrix.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FitWork {

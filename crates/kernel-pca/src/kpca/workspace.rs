@@ -16,7 +16,7 @@ use crate::{
     kernel::{Kernel, Metric, OutOfRange},
 };
 
-/// Number of components of the first attempt to reach a share of the trace; it doubles until they do.
+/// Number of components of the first attempt to reach a share of the trace; it doubles until the share is reached.
 const FIRST_GUESS: usize = 16;
 
 /// Data and results that are kept between fits, so that nothing is computed twice.
@@ -72,7 +72,8 @@ impl Workspace {
         self.fit_enough(x, kernel, Some(share), options, cancelled)
     }
 
-    /// Fits as many components as reach the `share` of the trace, or `options.components` where there is none.
+    /// Fits as many components as reach the `share` of the trace, at most `options.components`; just
+    /// `options.components` where `share` is `None`.
     fn fit_enough(
         &mut self,
         x: &Arc<DMatrix<f64>>,
@@ -168,8 +169,8 @@ impl Workspace {
         Ok((prepared, options))
     }
 
-    /// Makes room for other computations in `budget` bytes: drops stored tiles that take more than half of the budget,
-    /// and returns the bytes that the data still kept leave of it.
+    /// Makes room for other computations within `budget` bytes: drops stored tiles that take more than half of it.
+    /// Returns the budget less the bytes of the data that are kept.
     pub fn make_room(&mut self, budget: u64) -> u64 {
         let matrices = self
             .prepared
@@ -184,7 +185,8 @@ impl Workspace {
         budget.saturating_sub(matrices + tiles)
     }
 
-    /// Returns the cache of these rows and this metric; a new one keeps the eigenvectors of nearly equal rows.
+    /// Returns the cache of these rows and this metric. A new one takes over the eigenvectors of the one before, where
+    /// its rows were nearly equal.
     pub(super) fn cache(&mut self, x: &Arc<DMatrix<f64>>, metric: Metric) -> &mut PointCache {
         let before = self.cache.take().filter(|cache| cache.metric == metric);
         let (kept, trail) = match before {

@@ -124,8 +124,9 @@ pub(super) struct DiffusionExtension {
 }
 
 impl DiffusionExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`, given the embedding of the others. An
-    /// embedded row keeps its scores; a row far from all others has the scores of a step to the nearest row.
+    /// Returns the scores (length q) of one `row`, given in the unit of `distinct`, from those of the embedded rows. An
+    /// embedded row keeps its scores; a row far from all others has the scores of the nearest row, each divided by its
+    /// eigenvalue.
     pub(super) fn scores(
         &self,
         embedding: &ManifoldEmbedding,

@@ -14,7 +14,7 @@ use crate::{
 /// it.
 const SAFE: f64 = 1e-280;
 
-/// Meaning of the entries of rows, by which rows have distances.
+/// Meaning of the entries of rows, which decides how distances between rows are computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum RowEntries {
     /// Coordinates of a point.
@@ -94,7 +94,7 @@ impl DistinctRows {
         }
     }
 
-    /// Distances of all distinct rows from one that is given by its entries, in the unit.
+    /// Distances of all distinct rows from a row that is given by its distances from the n rows, in the unit.
     pub(super) fn given_from(&self, row: &[f64]) -> Vec<f64> {
         self.members.iter().map(|members| row[members[0]]).collect()
     }

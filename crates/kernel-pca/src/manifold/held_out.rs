@@ -12,22 +12,23 @@ use crate::{
     objects::{InputRows, RandomState},
 };
 
-/// Number of rows for each row that is held out: a tenth.
+/// Number of rows of which one is held out: ten.
 const ONE_IN: usize = 10;
-/// Least number of rows of which a tenth can be held out.
+/// Least number of rows for which the error is measured.
 const LEAST_ROWS: usize = 3 * ONE_IN;
 /// Seed of the draw of held-out rows.
 const SEED: u32 = 0;
 /// Singular value of the scores, relative to the largest, below which its direction takes no part in the alignment.
 const NO_DIRECTION: f64 = 1e-10;
 
-/// Error of new rows' scores, relative to the spread of the scores. A tenth of the rows, drawn with seed 0, is left out of a fit and projected. An affine map that best takes the fitted rows' scores to their
-/// scores in `whole` (n × q), the fit of all rows, is applied to the projected scores. Returns the root mean square
-/// of their difference from `whole`, divided by the spread of the held-out rows' scores there. `None` for fewer
-/// than 30 rows, for methods without scores of new rows, and where the scores have no spread.
+/// Error of new rows' scores, relative to the spread of the scores. A tenth of the rows, drawn with seed 0, is left out
+/// of a fit and projected. An affine map that best takes the fitted rows' scores to their scores in `whole` (n × q),
+/// the fit of all rows, is applied to the projected scores. Returns the root mean square of their difference from
+/// `whole`, divided by the spread of the held-out rows' scores there. `None` for fewer than 30 rows, for nodes of a
+/// graph, for methods without scores of new rows, and where the scores have no spread.
 ///
 /// # Errors
-/// [`ManifoldError`] where the fit of the other rows fails.
+/// [`ManifoldError`] where the fit of the other rows, or the projection of the held-out ones, fails.
 pub fn held_out_error<'a>(
     rows: impl Into<InputRows<'a>>,
     method: &Manifold,

@@ -29,8 +29,8 @@ use crate::{
 /// Modulus of an eigenvalue, relative to the largest, below which it counts as zero: scikit-learn's value.
 const ZERO: f64 = 1e-12;
 
-/// Number of lowest eigenvalues that the iteration seeks, some of which may be negative (measured on noisy rolls of 1500
-/// rows: 0 takes 0.8 to 2 times as long, and 2 once used up all passes).
+/// Number of lowest eigenvalues that the iteration seeks, some of which may be negative (measured on noisy rolls of
+/// 1500 rows: 0 takes 0.8 to 2 times as long, and 2 once used up all passes).
 pub(super) const LOWEST: usize = 4;
 
 pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
@@ -144,8 +144,8 @@ pub(super) struct IsomapExtension {
 }
 
 impl IsomapExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`: the row is joined to its k nearest
-    /// rows, and its distances are path lengths from there.
+    /// Returns the scores (length q) of one `row`, given in the unit of `distinct`: the row is joined to its k nearest
+    /// rows, and its distances from all rows are the shortest paths through these.
     pub(super) fn scores(&self, distinct: &DistinctRows, row: &[f64]) -> Vec<f64> {
         let nearest = nearest_to(distinct, row, self.neighbors);
         let nearest = nearest

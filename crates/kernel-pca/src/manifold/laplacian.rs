@@ -29,8 +29,8 @@ pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
     embed: laplacian_eigenmaps,
 };
 
-/// Embeds rows by Laplacian eigenmaps: nodes of a graph by its weights, others by their graph of neighbours, whose number
-/// counts the row itself.
+/// Embeds rows by Laplacian eigenmaps: nodes of a given graph by its weights, other rows by their graph of neighbours.
+/// The number of neighbours counts the row itself.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, when more memory than allowed is needed, or when eigenvectors do not converge.
@@ -116,7 +116,7 @@ pub(super) struct NeighborExtension {
 }
 
 impl NeighborExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`, given the embedding of the others. An
+    /// Returns the scores (length q) of one `row`, given in the unit of `distinct`, from those of the embedded rows. An
     /// embedded row keeps its scores.
     pub(super) fn scores(
         &self,

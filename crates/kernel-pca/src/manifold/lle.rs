@@ -86,7 +86,7 @@ pub(super) struct MixtureExtension {
 }
 
 impl MixtureExtension {
-    /// Returns the scores of one row (length q), in the unit of `distinct`, given the embedding of the others.
+    /// Returns the scores (length q) of one `row`, given in the unit of `distinct`, from those of the embedded rows.
     pub(super) fn scores(
         &self,
         embedding: &ManifoldEmbedding,

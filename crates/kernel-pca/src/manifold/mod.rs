@@ -96,8 +96,9 @@ manifolds! {
 /// Embeds rows by a method that was checked for them.
 ///
 /// # Errors
-/// When cancelled, when there are fewer than two rows, values that are not finite or distances that are none, when more
-/// memory than allowed is needed, or when eigenvectors do not converge.
+/// When cancelled, when there are fewer than two rows, when values are not finite, when given distances are asymmetric,
+/// negative, or not 0 from a row to itself, when more memory than allowed is needed, or when eigenvectors do not
+/// converge.
 pub fn fit<'a>(
     rows: impl Into<InputRows<'a>>,
     method: &Manifold,
@@ -141,11 +142,12 @@ fn check(rows: &InputRows<'_>) -> Result<(), ManifoldError> {
     Ok(())
 }
 
-/// Computes the Kullback-Leibler divergence of a layout (n × 2) of rows with features or distances from their similarities at
-/// a perplexity: the quantity that t-SNE minimises, by which two layouts are compared.
+/// Computes the Kullback-Leibler divergence of a layout (n × 2) of rows with features or distances from their
+/// similarities at a perplexity: the quantity that t-SNE minimises, by which two layouts are compared.
 ///
 /// # Errors
-/// When cancelled, when values are not finite, when distances are none, or for nodes of a graph.
+/// When cancelled, when values are not finite, when given distances are asymmetric, negative, or not 0 from a row
+/// to itself, or for nodes of a graph.
 pub fn divergence<'a>(
     rows: impl Into<InputRows<'a>>,
     layout: &DMatrix<f64>,
@@ -166,7 +168,8 @@ pub fn divergence<'a>(
 /// Finds the `count` nearest others of each of n rows with features or distances, at most n − 1.
 ///
 /// # Errors
-/// When cancelled, when values are not finite, when distances are none, or for nodes of a graph.
+/// When cancelled, when values are not finite, when given distances are asymmetric, negative, or not 0 from a row
+/// to itself, or for nodes of a graph.
 pub fn neighbors<'a>(
     rows: impl Into<InputRows<'a>>,
     count: usize,

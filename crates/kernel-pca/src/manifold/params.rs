@@ -1,4 +1,4 @@
-//! Parameters of an embedding, unchecked as sliders and flags give them, and checked against the rows.
+//! Parameters of an embedding, unchecked as given, and checked against the rows.
 
 use super::{EmbeddingOptions, ManifoldEmbedding, ManifoldError, spec, watch::EmbeddingWatch};
 use crate::{
@@ -15,7 +15,7 @@ pub struct ManifoldParams {
     /// Number of neighbours of each row, counted as in scikit-learn: for Laplacian eigenmaps it includes the row
     /// itself, and for t-SNE it is the perplexity.
     pub neighbors: usize,
-    /// Width γ of the diffusion map's kernel exp(−γ‖x−y‖²).
+    /// Parameter γ of the diffusion map's kernel exp(−γ‖x−y‖²): the inverse of a squared width.
     pub gamma: Gamma,
     /// Exponent α, from 0 to 1, by which the diffusion map corrects for an uneven density of points: 0 not at all,
     /// 1 entirely.
@@ -39,15 +39,16 @@ impl Default for ManifoldParams {
 /// Parameters that a method uses, with their names in reports; the error names the first out of range.
 pub(super) type UsedParameters = Result<Vec<(&'static str, f64)>, ParamError>;
 
-/// Number of rows beside each row.
+/// Number of other rows beside each row: n − 1, or 0 without rows.
 pub(super) fn others(rows: &InputRows<'_>) -> usize {
     rows.n().saturating_sub(1)
 }
 
-/// Method of this module, apart from its words: parameters and computation.
+/// Checks and computation of one method of this module.
 #[derive(Debug)]
 pub(super) struct ManifoldSpec {
-    /// Checks the parameters that the method uses for these rows, and puts numbers in place of rules.
+    /// Checks the parameters that the method uses for these rows, and replaces rules, such as γ = 1/d, by their
+    /// numbers.
     pub settle: fn(&mut ManifoldParams, &InputRows<'_>) -> UsedParameters,
     /// Embeds at least two rows with finite values.
     pub embed: fn(
@@ -96,7 +97,7 @@ impl ManifoldParams {
     /// Checks that the number of neighbours of n rows is from `least` to `most`.
     ///
     /// # Errors
-    /// [`ParamError`] that names the range.
+    /// [`ParamError`] that names the range, or says that there are too few rows for any number.
     pub(super) fn neighbors(&self, least: usize, most: usize, n: usize) -> UsedParameters {
         let k = self.neighbors;
         if (least..=most).contains(&k) {

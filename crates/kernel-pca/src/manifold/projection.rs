@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{kpca::CancelCheck, power_of_two::times};
 
-/// Map from new rows to their scores, beside the scores of the embedded rows.
+/// Map from new rows to their scores, which also reads the scores of the embedded rows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Projection {
     /// Embedded rows, in their unit.
@@ -37,12 +37,13 @@ pub(super) enum ExtensionFormula {
 }
 
 impl ManifoldEmbedding {
-    /// Projects new rows (m × d, or m × n where distances were given) to their scores (m × q); `None` for a method without scores of new rows. A row of X
-    /// gets its own scores, except in locally linear embedding, whose weights are regularised.
+    /// Projects new rows (m × d, or m × n where distances were given) to their scores (m × q); `None` for a method
+    /// without scores of new rows, and for nodes of a graph. An embedded row gets its own scores, except in locally
+    /// linear embedding, whose weights are regularised.
     ///
     /// # Errors
-    /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from those of X
-    /// for finite scores.
+    /// [`ManifoldError::Cancelled`] when cancelled, [`ManifoldError::TooFar`] when a row is too far from the embedded
+    /// rows for finite scores.
     pub fn project(
         &self,
         new: &DMatrix<f64>,
@@ -67,8 +68,8 @@ impl ManifoldEmbedding {
 }
 
 impl Projection {
-    /// Returns the scores of one row (length q) beside those of `embedding`; some are not finite where the row is too
-    /// far from all others.
+    /// Returns the scores (length q) of one new row, from those of the `embedding`; some are not finite where the row
+    /// is too far from all others.
     fn scores(&self, embedding: &ManifoldEmbedding, mut row: Vec<f64>) -> Vec<f64> {
         let Self { distinct, formula } = self;
         for value in &mut row {

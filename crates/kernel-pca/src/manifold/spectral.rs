@@ -17,7 +17,8 @@ use crate::eigen::{
 
 /// Rows up to which the whole spectrum is computed where the iteration fails.
 const MEDIUM: usize = 3000;
-/// Number of columns of a matrix of more than [`SMALL`] rows that are multiplied between two questions whether to stop.
+/// Number of columns multiplied in one step where the whole matrix of more than [`SMALL`] rows is computed; the
+/// computation can be cancelled between steps.
 const WIDTH: usize = 16;
 /// Passes over the matrix after which the iteration is given up.
 const PASSES: usize = 300;
@@ -192,9 +193,9 @@ impl DeflatedMatrix<'_> {
         })
     }
 
-    /// Returns eigenvectors (n × b, of descending eigenvalues) after some products with the matrix, where the last
-    /// of them belongs to an eigenvalue far below the largest of `values` (ascending): products round less than the
-    /// matrix's entries.
+    /// Returns eigenvectors (n × b, of descending eigenvalues) refined by products with the matrix, which round less
+    /// than its entries. They are unchanged unless the last eigenvalue is far below the largest of `values` (ascending)
+    /// and the matrix has no negative ones.
     fn refined(
         &mut self,
         mut vectors: DMatrix<f64>,

@@ -41,7 +41,8 @@ use crate::{
 
 /// Number of entries of R from which a second thread pays.
 const LARGE: usize = 4_000_000;
-/// Share of all pairs of columns with a common row of B above which R is taken to be dense in any order.
+/// Share of all pairs of columns of B that may have entries in a common row; above it R is taken to be dense in any
+/// order.
 const DENSE: f64 = 0.25;
 
 /// Sparse matrix, stored row by row.
@@ -128,7 +129,7 @@ struct SquaredInverse {
     par: Par,
 }
 
-/// Functions f on the n rows that make ‖B·f‖ least, beside a known one for which it is zero.
+/// Functions f on the n rows that make ‖B·f‖ least, besides a known function for which ‖B·f‖ is zero.
 pub(super) struct LeastImages {
     /// Orthonormal functions, n × k.
     pub(super) vectors: DMatrix<f64>,

@@ -52,8 +52,8 @@ pub(super) const SPEC: ManifoldSpec = ManifoldSpec {
 };
 
 /// Lays out rows with features or distances in a plane such that near rows are near in the plane; the perplexity, at
-/// least 1 and below n, is a smooth number of neighbours. It starts from the first two principal components, or from
-/// those of classical scaling where distances are given, so that no randomness enters.
+/// least 1 and below n, is a smooth number of neighbours. The descent starts from the first two principal components,
+/// or from those of classical scaling where distances are given, so that no randomness enters.
 ///
 /// # Errors
 /// [`ManifoldError`] when cancelled, or when more memory than allowed is needed.
@@ -131,8 +131,8 @@ fn similarities(
     Ok(all)
 }
 
-/// Probabilities with which row `own` picks each other row as its neighbour: a Gaussian kernel of the squared
-/// distances `squares` to all rows, whose width gives them the asked `perplexity`; its own is 0.
+/// Probabilities with which row `own` picks each other row as its neighbour, and 0 for `own` itself: a Gaussian kernel
+/// of the squared distances `squares` to all rows, with the width that gives the wanted `perplexity`.
 fn conditional(squares: &[f64], own: usize, perplexity: f64) -> Vec<f64> {
     let wanted = perplexity.ln();
     let nearest = squares

@@ -42,15 +42,16 @@ const FIRST_OF_SHARE: usize = 10;
 pub struct EmbeddingOptions {
     /// Number of components wanted, at least 1; at most n − 1 are computed.
     pub components: usize,
-    /// Share of the variance, between 0 and 1, that suffices; ignored by methods without shares.
+    /// Share of the variance, between 0 and 1, that suffices, ignored by methods without shares; `None` where all
+    /// `components` are wanted.
     pub share: Option<f64>,
     /// Bytes that may be held at once.
     pub memory_budget: u64,
 }
 
 impl EmbeddingOptions {
-    /// Bytes beside the matrix that the eigensolver takes for n rows: a basis, its image and a copy, the pairs and
-    /// the sums of each thread.
+    /// Bytes that the eigensolver takes for n rows besides the matrix: a basis, its image and a copy, the pairs and the
+    /// sums of each thread.
     pub(super) fn bases(&self, n: usize) -> u64 {
         let k = self.components_of(n.max(2));
         8 * (n as u64) * (3 * capacity(n, k) + 4 * k + 100) as u64
@@ -63,7 +64,8 @@ impl EmbeddingOptions {
         self.share.map_or(all, |_| all.min(FIRST_OF_SHARE))
     }
 
-    /// Returns whether eigenvalues (descending) reach the share asked for of `trace`, the sum of all eigenvalues.
+    /// Returns whether a share is asked for, and eigenvalues (descending) add up to this share of `trace`, the sum of
+    /// all eigenvalues.
     pub(super) fn suffice(&self, eigenvalues: &[f64], trace: f64) -> bool {
         let sum: f64 = eigenvalues.iter().sum();
         self.share.is_some_and(|share| sum >= share * trace)

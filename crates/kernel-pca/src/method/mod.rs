@@ -54,8 +54,8 @@ pub enum RowForm {
 }
 
 impl RowForm {
-    /// Reason, in one line, for which objects of a kind have no such form; `None` where they have it. Kernel values give
-    /// distances in feature space.
+    /// Reason, in one line, for which objects of a kind have no such form; `None` where they have it. A matrix of
+    /// kernel values has distances: those in feature space.
     #[must_use]
     pub fn lack(self, holds: ObjectKind) -> Option<&'static str> {
         match (self, holds) {
@@ -82,7 +82,7 @@ pub enum MethodFit {
     /// Fit that is computed only where a view shows its result.
     WhereShown {
         fit: fn(Method, &FitInputs<'_>) -> Result<Arc<dyn Embedding>>,
-        /// Number of rows up to which the fit is made while a slider moves.
+        /// Number of rows up to which the fit is made while a parameter moves.
         quick: usize,
     },
 }
@@ -101,10 +101,11 @@ pub struct FitInputs<'a> {
     pub cancelled: CancelCheck<'a>,
 }
 
-/// Sentence that says why methods that only arrange their own rows give others no scores.
+/// Reason, with the method as its subject, for which methods that only arrange their own rows give no scores to new
+/// rows.
 pub const NO_PROJECTION: &str = "it has no scores for rows that it was not computed from";
 
-/// Number of rows up to which an embedding is computed while a slider moves; with more rows it would lag behind.
+/// Number of rows up to which an embedding is computed while a parameter moves; with more rows it would lag behind.
 const QUICK: usize = 500;
 
 macro_rules! methods {
@@ -167,7 +168,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// Description from which methods of [`manifold`] take what their files do not state. The name is each
+/// Description with the values that methods of [`manifold`] share, where their own files state none. The name is each
 /// method's own.
 const UNROLLED: MethodSpec = MethodSpec {
     name: "",

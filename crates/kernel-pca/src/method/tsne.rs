@@ -2,7 +2,7 @@
 
 use super::{MethodFit, MethodSpec, RowForm, UNROLLED, unroll};
 
-/// Number of rows up to which t-SNE is computed while a slider moves: it takes a thousand steps over all pairs of
+/// Number of rows up to which t-SNE is computed while a parameter moves: it takes a thousand steps over all pairs of
 /// rows.
 const QUICK: usize = 100;
 

@@ -52,7 +52,7 @@ impl Graph {
     }
 }
 
-/// Connected piece of each of n nodes, numbered in the order of their first nodes.
+/// Number of the connected component of each of n nodes, in the order of the components' first nodes.
 pub(crate) fn pieces(n: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
     // Each node points to an earlier one of its piece, and the first node to itself.
     let mut earlier: Vec<usize> = (0..n).collect();
@@ -74,7 +74,7 @@ pub(crate) fn pieces(n: usize, edges: impl Iterator<Item = [usize; 2]>) -> Vec<u
     numbers
 }
 
-/// Follows `earlier` from node i to the first node of its piece.
+/// Follows `earlier` from node i to the first node of its connected component.
 fn first(earlier: &mut [usize], mut i: usize) -> usize {
     while earlier[i] != i {
         // Path halving: shortens later searches.

@@ -44,7 +44,8 @@ impl RoundedMatrix {
 }
 
 impl Objects {
-    /// Relative error of a given matrix's entries, see [`RoundedMatrix::rounding`]; the least for other objects.
+    /// Relative error of a given matrix's entries, see [`RoundedMatrix::rounding`]; [`RoundedMatrix::LEAST_ROUNDING`]
+    /// for other objects.
     #[must_use]
     pub fn rounding(&self) -> f64 {
         match self {

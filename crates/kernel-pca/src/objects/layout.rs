@@ -29,8 +29,8 @@ pub(super) fn layout(graph: &Graph) -> Option<Vec<[f64; 2]>> {
     Some(places)
 }
 
-/// Number of steps between any two nodes (n × n), and the number used for nodes of different pieces, which is
-/// larger than any within a piece.
+/// Number of steps between any two nodes (n × n), and the number used for nodes of different connected components,
+/// which is larger than any within a component.
 fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     let neighbors = graph.neighbors();
     let n = neighbors.len();
@@ -58,8 +58,8 @@ fn steps(graph: &Graph) -> (Vec<Vec<f64>>, f64) {
     (steps.collect(), apart)
 }
 
-/// Starting positions: steps from two pairs of distant nodes, plus a small spiral so that no two nodes coincide.
-/// Nodes of other pieces stand beside the first piece.
+/// Starting positions: steps from two pairs of distant nodes, plus a small spiral so that no two nodes coincide. Nodes
+/// of other connected components stand beside the largest one.
 fn start(steps: &[Vec<f64>], apart: f64) -> Vec<[f64; 2]> {
     let n = steps.len();
     let farthest = |score: &dyn Fn(usize) -> f64| {

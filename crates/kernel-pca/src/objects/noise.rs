@@ -20,7 +20,8 @@ listed! {
     fn name
 }
 
-/// Noise added before scaling; unchecked, as flags and fields give it.
+/// Noise to be added to features before they are scaled; the amount may be out of range, see
+/// [`is_valid`](Self::is_valid).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AddedNoise {
@@ -72,7 +73,7 @@ impl AddedNoise {
         }
     }
 
-    /// Returns whether the amount lies in the range that [`NoiseKind::rule`] gives.
+    /// Returns true where the amount lies in the range that [`NoiseKind::rule`] gives.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.kind.rule().allows(self.amount)

@@ -7,7 +7,7 @@
 /// Random stream of `RandomState(seed)`: MT19937 seeded by `init_genrand`.
 pub struct RandomState {
     twister: Mt19937,
-    /// Second normal number of the last pair; `None` once it was drawn.
+    /// Normal number of the last pair that is still to be returned; `None` where both were.
     spare_normal: Option<f64>,
 }
 

@@ -69,8 +69,7 @@ impl<'a> InputRows<'a> {
     }
 }
 
-/// Share of a sum's terms below which its negative value is rounding: entries written with some ten digits, as files
-/// have them.
+/// Share of a sum's terms up to which a negative sum counts as rounding of entries written with some ten digits.
 const NEGLIGIBLE: f64 = 1e-9;
 
 impl<'a> From<&'a DMatrix<f64>> for InputRows<'a> {

@@ -194,8 +194,8 @@ impl ColumnScale {
 }
 
 /// Standard deviation of n values with divisor n; `None` where scikit-learn's `StandardScaler` takes the column for
-/// constant: where its sums in two passes would be off by as much (Chan, Golub and `LeVeque`, *Algorithms for computing
-/// the sample variance*, 1983).
+/// constant: where the variance is no larger than the error by which a sum in two passes may be off (Chan, Golub and
+/// `LeVeque`, *Algorithms for computing the sample variance*, 1983).
 fn standard_deviation(values: impl Iterator<Item = f64>, n: f64, mean: TwoPartSum) -> Option<f64> {
     let squares = values.map(|value| mean.below(value).powi(2));
     let variance = TwoPartSum::of(squares).value() / n;

@@ -34,8 +34,8 @@ pub struct DenoisedRows {
     pub unfinished: Vec<usize>,
 }
 
-/// Projects the rows at `starts` (m × d) on the components and takes them back to the input. Each pre-image comes
-/// with the distance of its image from the projection. `done` is told how many more rows are finished.
+/// Projects the rows at `starts` (m × d) on the components and takes them back to the input. Each pre-image comes with
+/// the distance of its image from the projection. `done` is called with the number of further rows that are finished.
 ///
 /// # Errors
 /// The errors of [`pre_images`].
@@ -78,7 +78,7 @@ pub fn denoised(
 }
 
 /// Finds Mika's fixed points of the m points with these scores (m × q; further components are 0), each iteration
-/// starting at its row of `starts` (m × d). `done` is told how many more rows are finished.
+/// starting at its row of `starts` (m × d). `done` is called with the number of further rows that are finished.
 ///
 /// # Errors
 /// When cancelled.
@@ -116,8 +116,7 @@ struct FixedPointSteps<'a> {
 }
 
 impl FixedPointSteps<'_> {
-    /// Computes the fixed points that waves give to enough digits by waves, and the others by sums over the
-    /// training rows.
+    /// Computes fixed points by waves where these give enough digits, and the others by sums over the training rows.
     fn by_waves(
         &self,
         waves: &Waves,

@@ -24,8 +24,8 @@ const MEMORY: usize = 7;
 const MOST_LOOKS: usize = 20;
 /// Norm below which a gradient counts as zero, in units in which data and images have the size of about one.
 const FLAT: f64 = 1e-6;
-/// Distance, in sizes of the data, of a test point farther out from the data's middle: beyond [`REACH`], a place is
-/// a minimum only if the objective at the test point is larger by more than [`FLAT`], since the objective may
+/// Distance, in sizes of the data, from a place to a test point farther out from the data's middle: beyond [`REACH`], a
+/// place is a minimum only if the objective at the test point is larger by more than [`FLAT`], since the objective may
 /// flatten towards infinity.
 const OUTWARD: f64 = 0.1;
 /// Distance from the data's middle, in sizes of the data, within which a vanishing gradient counts as a minimum,
@@ -42,7 +42,7 @@ pub(super) struct Descent<'a> {
     scores: DMatrix<f64>,
     /// Squared lengths ‖φ(xᵢ)‖² of the centred training images, length n.
     squared_lengths: Vec<f64>,
-    /// Size of the data, and of ‖φ(xᵢ)‖²: the units of the descent.
+    /// Size of the data (largest range of a feature), and largest ‖φ(xᵢ)‖²: the units of the descent.
     units: [f64; 2],
     /// Mean of the data, length d.
     middle: Vec<f64>,
@@ -183,8 +183,8 @@ impl FeatureDistance<'_> {
         (at.squared_length - 2.0 * at.values[0] + self.squared_norm) / self.units[1]
     }
 
-    /// Returns whether the objective grows a little farther from the middle; true without a test within [`REACH`]
-    /// of the middle.
+    /// Returns whether the objective grows a little farther from the middle; always true within [`REACH`] of the
+    /// middle.
     fn rises_outward(&self, place: &[f64], middle: &[f64]) -> bool {
         let length = from(place, middle);
         if length <= REACH {

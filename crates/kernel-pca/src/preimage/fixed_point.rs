@@ -6,7 +6,7 @@ use crate::kpca::KernelPca;
 
 /// Number of steps after which an iteration is given up.
 pub(super) const MOST_STEPS: usize = 200;
-/// Largest number of rows from which an iteration is started, one after the other, until one converges: more starts
+/// Largest number of points from which an iteration is started, one after the other, until one converges: more starts
 /// converge more often, and each takes as long as the first.
 const STARTS: usize = 4;
 /// Step length, relative to the largest modulus of the rows' entries, below which an iteration is at rest. A
@@ -17,8 +17,8 @@ pub(super) const AT_REST: f64 = 1e-7;
 pub(super) const VANISHING: f64 = 1e-12;
 
 /// Iterates z ← Σ γ̃ᵢ k(z, xᵢ) xᵢ / Σ γ̃ᵢ k(z, xᵢ), from `start` or from the row whose image has the largest inner
-/// product with the target. Where the divisor vanishes or turns negative, the iteration starts again from the next
-/// row.
+/// product with the target. An iteration that does not converge, or whose divisor vanishes or turns negative, begins
+/// anew from the next row; after [`STARTS`] starts in all, the result of the first is returned.
 pub(super) fn steps(
     kpca: &KernelPca,
     target: &PreImageTarget,

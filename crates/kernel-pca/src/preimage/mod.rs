@@ -84,7 +84,8 @@ pub struct PreImage {
     /// True where the method converged: its steps came to rest, or, for Kwok and Tsang's method, all feature-space
     /// distances belong to distances in the input.
     pub converged: bool,
-    /// Places of an iteration, from its start to `point`; `point` alone for other methods.
+    /// Places of an iteration, from its start to `point`; `point` alone for other methods, and where many rows are
+    /// iterated at once.
     pub path: Vec<Vec<f64>>,
 }
 
@@ -118,7 +119,7 @@ impl PreImageMethod {
     /// Checks that the method is defined for the kernel.
     ///
     /// # Errors
-    /// [`PreImageError`] that names the kernels for which it is.
+    /// [`PreImageError`] that names the kernels for which the method is defined.
     pub fn check(self, kernel: &Kernel) -> Result<(), PreImageError> {
         let gaussian = || {
             kernel.kind() == KernelKind::Rbf
@@ -160,13 +161,14 @@ pub struct PreImageOptions {
     pub memory_budget: u64,
 }
 
-/// Computes pre-images of m points with these scores (m × k). Mika's iteration and the descent start at `starts` (m
-/// × d) where given. Otherwise Mika's starts at the training row whose image has the largest inner product with the
-/// point, and the descent at the one with the nearest image. `watch` is told how far the ridge regression is, or
-/// how many points are done.
+/// Computes pre-images of m points with these scores (m × k). Mika's iteration and the descent start at `starts` (m ×
+/// d) where given. Otherwise Mika's starts at the training row whose image has the largest inner product with the
+/// point, and the descent at the one with the nearest image. `watch` counts the parts of the ridge regression, or the
+/// points that are done.
 ///
 /// # Errors
-/// When the method is not defined for the kernel, when memory does not suffice, or when cancelled.
+/// When the method is not defined for the kernel, when the data have no features, when a ridge regression takes too
+/// much memory or its matrix is not positive definite, or when cancelled.
 pub fn pre_images<'a>(
     kpca: &KernelPca,
     scores: &DMatrix<f64>,
@@ -205,7 +207,7 @@ pub fn pre_images<'a>(
     Ok(with_distances(kpca, scores, found))
 }
 
-/// Computes pre-images by a ridge regression that was fitted before.
+/// Computes pre-images of m points with these scores (m × k) by a ridge regression that was fitted before.
 #[must_use]
 pub fn by_ridge(kpca: &KernelPca, ridge: &Ridge, scores: &DMatrix<f64>) -> Vec<PreImage> {
     let points = ridge.at(scores);

@@ -21,7 +21,7 @@ pub struct Ridge {
     weights: DMatrix<f64>,
 }
 
-/// Rows whose pre-images are evaluated at once: it bounds the kernel values with all n training rows that are held.
+/// Number of rows whose pre-images are evaluated at once, so that at most 512 × n kernel values are held.
 const CHUNK: usize = 512;
 
 impl Ridge {

@@ -9,7 +9,7 @@ pub(super) struct ComponentSpan {
     /// Coefficients αᵢₖ = vᵢₖ/√λₖ, n × k.
     coefficients: DMatrix<f64>,
     scores: DMatrix<f64>,
-    /// Inner products of the mean image with each of the n training images.
+    /// Inner products of the mean image with each of the n training images; zeros where images are not centred.
     means: Vec<f64>,
     mean_on_components: Vec<f64>,
     grand_mean: f64,

@@ -25,8 +25,9 @@ const STEPS: usize = 50;
 /// Factor by which waves must be faster than sums over rows, since some fixed points may still be left to the rows.
 const FASTER: f64 = 2.0;
 
-/// Sums of Gaussians from which steps are computed. A point's weights are γ̃ᵢ = Σₖ βₖ αᵢₖ with its scores β, so Σᵢ
-/// γ̃ᵢ k(z, xᵢ) and Σᵢ γ̃ᵢ k(z, xᵢ) xᵢ are Σₖ βₖ times sums for each column of α, which all points share.
+/// Fourier sums of Gaussians over the training rows, from which the steps of Mika's fixed point are computed. A point
+/// with scores β has weights γ̃ᵢ = Σₖ βₖ αᵢₖ (coefficients α, n × q), so both sums of a step at z, Σᵢ γ̃ᵢ k(z, xᵢ) and
+/// Σᵢ γ̃ᵢ k(z, xᵢ) xᵢ, are Σₖ βₖ times sums for each column of α, which all points share.
 pub(super) struct Waves {
     /// Sums for each column of α and a last column of 1/n; then for each feature the sums of these columns times
     /// the feature.
@@ -35,13 +36,15 @@ pub(super) struct Waves {
     middle: Vec<f64>,
     /// Sums Σᵢ αᵢₖ of the columns of α.
     totals: Vec<f64>,
-    /// Bounds on the error of the divisor times z for each column of α and the last, per unit of its weight.
+    /// Bounds on the error of a step times its divisor, for each column of α and the last column of 1/n, per unit of
+    /// the column's weight.
     doubts: Vec<f64>,
     centered: bool,
     care: FixedPointLimits,
     /// Step length below which a point is at rest.
     step_at_rest: f64,
-    /// Largest error allowed of a step.
+    /// Largest error that waves may make in any coordinate of a step of the fixed point, in the unit of the training
+    /// rows.
     allowed: f64,
 }
 
@@ -55,7 +58,8 @@ struct WaveIteration {
 }
 
 impl Waves {
-    /// Prepares the sums over waves; `None` where sums over the training rows are about as fast for m points.
+    /// Prepares the sums over waves; `None` where sums over the training rows are about as fast for m points, and where
+    /// [`made`](Self::made) has none.
     pub(super) fn new(
         kpca: &KernelPca,
         coefficients: &DMatrix<f64>,

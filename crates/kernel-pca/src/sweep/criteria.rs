@@ -19,7 +19,7 @@ use crate::{
 pub const MOST_ROWS_OF_RULES: usize = 400;
 /// Description of a rule that chooses γ.
 struct RuleSpec {
-    /// Short name, written at the rule's mark.
+    /// Short name of the rule.
     name: &'static str,
     /// Explanation of the rule's criterion, in a sentence or two.
     help: &'static str,
@@ -148,7 +148,7 @@ pub enum GammaChoice {
 }
 
 impl Criterion {
-    /// Short name, written at the rule's mark.
+    /// Short name of the rule.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.spec().name

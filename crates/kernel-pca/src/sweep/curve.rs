@@ -34,8 +34,8 @@ pub struct SweepPoint {
     pub shares: Vec<f64>,
     /// Accuracy of predicting the label from the first 1, 2, … components; empty where no label can be predicted.
     pub separation: Vec<SeparationScore>,
-    /// Mean squared error of the rows' pre-images by ridge regression, in the squared units of the data; `None` where it is
-    /// not asked for or there are none.
+    /// Mean squared error of the rows' pre-images by ridge regression, in the squared units of the data; `None` where
+    /// it was not asked for, or there are no pre-images.
     pub pre_image_error: Option<f64>,
     /// Scores of each row on the first two components; empty where there are fewer.
     pub scores: Arc<[[f64; 2]]>,
@@ -51,8 +51,8 @@ pub struct Sweep {
     pub points: Vec<Option<Result<SweepPoint, String>>>,
     /// Sample of rows that stand for all; `None` where all rows are fitted.
     pub sample: Option<RowSample>,
-    /// Results on all rows at the values that have pictures, in the order of the curve; `None` where the points of the curve
-    /// have the pictures' rows.
+    /// Results on all rows at the values that have pictures (`None` at other values), in the order of the curve; `None`
+    /// where the results of the curve itself serve as pictures.
     pub pictures: Option<Vec<Option<Result<SweepPoint, String>>>>,
     /// Answers of the rules for γ that have been evaluated.
     pub criteria: Vec<CriterionResult>,
@@ -63,8 +63,8 @@ pub struct Sweep {
 }
 
 impl SweepPoint {
-    /// Reads eigenvalues, shares and scores off an embedding, and lets the `judge` of its rows' labels find the separation;
-    /// `None` where they allow none.
+    /// Reads eigenvalues, shares and scores off an embedding, and lets the `judge` of its rows' labels find the
+    /// separation; the judge is `None` where the labels cannot be predicted.
     #[must_use]
     pub fn of(embedding: &dyn Embedding, judge: Option<&SeparationJudge>) -> Self {
         let scores = embedding.scores();

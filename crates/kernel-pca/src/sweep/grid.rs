@@ -66,7 +66,7 @@ impl GridRows {
         }
     }
 
-    /// Name in menus.
+    /// Symbol of the parameter in formulas, or the word "components".
     #[must_use]
     pub fn symbol(self) -> &'static str {
         match self {
@@ -96,11 +96,11 @@ impl TryFrom<String> for GridRows {
 }
 
 impl GridCell {
-    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding, and lets the `judge` of its rows' labels
-    /// find their separation; `None` where the labels allow none.
+    /// Reads the components `first` (counted from 0) and `first` + 1 off an embedding, and lets the `judge` of its
+    /// rows' labels find their separation; the judge is `None` where the labels cannot be predicted.
     ///
     /// # Errors
-    /// Text in one line that gives the number of components, where they are fewer.
+    /// Text in one line that gives the number of components, where there are too few.
     pub fn of(
         embedding: &dyn Embedding,
         first: usize,

@@ -24,14 +24,14 @@ use crate::{
 /// Number of shufflings, with the seeds 0, 1, …: more widen the range of answers, and each takes a whole spectrum
 /// at each value.
 pub(super) const SHUFFLINGS: u32 = 6;
-/// Step between the values computed first, since each value takes a whole spectrum for each shuffling.
+/// Step between the indices of the values computed first, since each value takes a whole spectrum for each shuffling.
 const STRIDE: usize = 2;
 /// Number of times that the steps around the best value are halved: three leave an eighth of the logarithmic step.
 const HALVINGS: usize = 3;
 
-/// Returns lowest, middle and highest over shufflings of the γ at which the eigenvalues of x (n × d) exceed the
-/// shuffled ones most. The search takes every [`STRIDE`]-th of `values` (ascending), and then refines around the
-/// best.
+/// Returns the lowest, middle and highest, over shufflings, of the γ at which the eigenvalues of x (n × d) exceed those
+/// of the shuffled data most, or an end of the range where the middle one lies at it. The search takes every
+/// [`STRIDE`]-th of `values` (ascending), and then refines around the best.
 ///
 /// # Errors
 /// [`FitError::Cancelled`] when cancelled.
@@ -99,8 +99,8 @@ pub(super) fn parallel_analysis(
     Ok(GammaChoice::Between(low, middle, high))
 }
 
-/// Searches for more energy on both sides of a value, with steps that start at the ratio `step` to its neighbours
-/// and are halved on a logarithmic scale. `most` is the value's own energy; `None` where an energy cannot be
+/// Searches on both sides of γ = `best` for a larger [`energy`], with steps that start at the ratio `step` to the
+/// neighbours and are halved on a logarithmic scale. `most` is the energy at `best`; `None` where an energy cannot be
 /// computed.
 fn refined(
     mut best: f64,
@@ -120,7 +120,7 @@ fn refined(
     Some(best)
 }
 
-/// Sum of eigenvalues less shuffled ones, over the components that [`kept`] counts.
+/// Sum of the differences between eigenvalues and those of shuffled data, over the components that [`kept`] counts.
 fn energy(own: &[f64], null: &[f64]) -> f64 {
     kept(own, null).map(|(own, null)| own - null).sum()
 }

@@ -157,8 +157,8 @@ impl SweptParameter {
         }
     }
 
-    /// Returns the value at a position on the parameter's axis, rounded as a pointer can set it: to three digits
-    /// where values have equal ratios, to two decimals for equal steps.
+    /// Returns the value at a position on the parameter's axis, rounded to three digits where values have equal ratios,
+    /// to two decimals for equal steps, and to a whole number for whole ones.
     #[must_use]
     pub fn at(self, place: f64) -> f64 {
         match self.spread() {
@@ -208,8 +208,8 @@ impl SweptParameter {
     }
 }
 
-/// Returns the ends of a range of γ: two decades below that of the median heuristic's γ to three above it, extended
-/// to contain `auto` = 1/d.
+/// Returns the ends of a range of γ: from two decades below the decade of the median heuristic's γ to three above it,
+/// extended to contain `auto` = 1/d.
 #[must_use]
 pub fn gamma_ends(auto: f64, median: f64) -> [f64; 2] {
     let decade = median.log10().floor() as i32;
@@ -236,8 +236,8 @@ impl TryFrom<String> for SweptParameter {
     }
 }
 
-/// Returns the number of twelve digits, or the zero, that is no farther from `value` than `rounding` may have taken it,
-/// so that 0.1 is not written as 0.09999999999999999; otherwise the value itself.
+/// Rounds `value` to twelve digits, or to zero, where that moves it by no more than `rounding`, so that 0.1 is not
+/// written as 0.09999999999999999; returns any other value as it is.
 fn as_typed(value: f64, rounding: f64) -> f64 {
     let near = if value.abs() <= rounding {
         0.0

@@ -1,15 +1,15 @@
 //! Animation of a parameter through its range: position as a function of elapsed time.
 
-/// Seconds of rest at each place where the parameter rests.
+/// Seconds of rest at each position where the parameter rests.
 pub const REST: f64 = 1.5;
 
-/// Movement of a parameter through a range in time. Places are positions on the parameter's axis, see
+/// Movement of a parameter through a range in time, by positions on the parameter's axis, see
 /// [`SweptParameter::place`](super::SweptParameter::place).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
-    /// Lowest and highest place.
+    /// Lowest and highest position on the parameter's axis.
     ends: [f64; 2],
-    /// Places of rest, ascending, between the ends.
+    /// Positions of rest on the parameter's axis, ascending, between the ends.
     rests: Vec<f64>,
     /// Seconds of movement from one end to the other, without rests.
     seconds: f64,
@@ -33,7 +33,7 @@ impl Track {
         }
     }
 
-    /// Sets the rests to those of the places that lie between the ends.
+    /// Sets the positions of rest to those of `places` that lie between the ends.
     #[must_use]
     pub fn resting_at(mut self, places: &[f64]) -> Self {
         let [low, high] = self.ends;
@@ -46,7 +46,7 @@ impl Track {
         self
     }
 
-    /// Returns the place after the elapsed seconds, and whether the movement is over.
+    /// Returns the position after the elapsed seconds, and whether the movement is over.
     #[must_use]
     pub fn at(&self, elapsed: f64) -> (f64, bool) {
         let one_way = self.one_way();
@@ -65,7 +65,7 @@ impl Track {
         (self.on_the_way_there(there), false)
     }
 
-    /// Returns the seconds after which the movement first passes a place; 0 for a place beyond the ends, and for
+    /// Returns the seconds after which the movement first passes a position; 0 for a position beyond the ends, and for
     /// the upper end of a movement that does not return.
     #[must_use]
     pub fn time_of(&self, place: f64) -> f64 {
@@ -78,8 +78,8 @@ impl Track {
         self.moving(place) + REST * rests as f64
     }
 
-    /// Returns the seconds after which this movement is at the place, and has the direction, of `other` after
-    /// `elapsed` seconds.
+    /// Returns the seconds after which this movement is at the position that `other` has after `elapsed` seconds, on
+    /// the way back if `other` is, where this movement returns.
     #[must_use]
     pub fn going_on_from(&self, other: &Self, elapsed: f64) -> f64 {
         let there = self.time_of(other.at(elapsed).0);
@@ -105,7 +105,7 @@ impl Track {
         self.one_way() * if self.back { 2.0 } else { 1.0 }
     }
 
-    /// Seconds of movement from the lower end to a place, without rests.
+    /// Seconds of movement from the lower end to a position, without rests.
     fn moving(&self, place: f64) -> f64 {
         let [low, high] = self.ends;
         let share = (place - low) / (high - low);
@@ -116,7 +116,7 @@ impl Track {
         }
     }
 
-    /// Place after the elapsed seconds on the way from the lower end to the upper.
+    /// Position after the elapsed seconds on the way from the lower end to the upper.
     fn on_the_way_there(&self, elapsed: f64) -> f64 {
         let [low, high] = self.ends;
         let mut moved = elapsed;

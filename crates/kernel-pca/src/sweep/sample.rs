@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use crate::objects::{Labels, RandomState};
 
-/// Rows above which a sweep in the window fits a sample, since it takes many fits.
+/// Number of rows above which a sweep fits a sample, since it takes many fits.
 pub const MOST_SWEPT_ROWS: usize = 2000;
 
 /// Random sample of rows that stands for all rows.

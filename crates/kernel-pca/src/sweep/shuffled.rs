@@ -42,8 +42,8 @@ impl ShuffledEigenvalues {
     /// Share of shufflings whose eigenvalue a component must exceed to stand out.
     pub const QUANTILE: f64 = 0.95;
 
-    /// Fits x (n × d) and its shuffled copies, or a sample of the rows above [`MOST_SWEPT_ROWS`]. After each fit but the
-    /// last, `told` is called with the number of fits done and the total.
+    /// Fits x (n × d) and copies with shuffled columns; of more than [`MOST_SWEPT_ROWS`] rows, a sample. After each fit
+    /// but the last, calls `told` with the number of fits done and the total.
     ///
     /// # Errors
     /// [`FitError`] when a fit is impossible, or cancelled.

@@ -21,7 +21,7 @@ use kernel_pca::{
     sweep::{self, Criterion, Sweep, SweepQuestion, SweptParameter, criteria},
 };
 
-/// Results with the setup that they answer.
+/// Results with the setup that they were computed from.
 #[derive(Debug, Clone, Copy)]
 pub struct StepResults<'a> {
     pub analysis: &'a Analysis,
@@ -35,9 +35,10 @@ pub(super) struct QuantityRequest<'a> {
     pub(super) arguments: &'a [f64],
 }
 
-/// Largest number of rows for means over the kernel matrix.
+/// Largest number of rows for means over the kernel matrix and over all pairs of rows.
 const MOST_AVERAGED_ROWS: usize = 500;
-/// Number of values of γ among which the ends of a range are searched: each is some 12 % above the one before.
+/// Number of values of γ among which the ends of a range are searched: over five decades, each is 10 % above the one
+/// before.
 const RANGE_VALUES: usize = 121;
 
 impl<'a> QuantityRequest<'a> {
@@ -61,7 +62,8 @@ impl<'a> QuantityRequest<'a> {
         )
     }
 
-    /// Reads an argument as an index from 0, checked against `count`.
+    /// Reads an argument, which counts from 1, as an index from 0 below `count`; in the error, `of` names the things
+    /// counted.
     pub(super) fn place(&self, argument: usize, count: usize, of: &str) -> Result<usize, String> {
         let wanted = self.arguments[argument];
         if wanted.fract() == 0.0 && wanted >= 1.0 && wanted <= count as f64 {
@@ -105,7 +107,8 @@ impl<'a> QuantityRequest<'a> {
         Ok([mean(0), mean(1)])
     }
 
-    /// Correlation of a method's component with the same one of linear PCA.
+    /// Pearson's correlation of the scores on a method's component, which the first argument numbers, with those on the
+    /// component of linear PCA of the same number.
     pub(super) fn with_linear(&self, method: Method) -> Result<f64, String> {
         let (a, b) = (self.component(method, 0)?, self.component(Method::Pca, 0)?);
         pearson(&a, &b).ok_or_else(|| "one of the two components does not vary".to_owned())
@@ -136,7 +139,7 @@ impl<'a> QuantityRequest<'a> {
         (features >= 2).then_some(()).ok_or_else(none)
     }
 
-    /// Direction of length 1 from the mean of the rows to the probe, by features as they are compared (d).
+    /// Direction of length 1 from the mean of the rows to the probe, in the scaled features (length d).
     pub(super) fn to_probe(&self) -> Result<DVector<f64>, String> {
         let analysis = self.analysis();
         let probe = analysis.explain.features.probe.as_deref();
@@ -191,14 +194,14 @@ impl<'a> QuantityRequest<'a> {
         found.ok_or_else(|| "show the panel of novelty".to_owned())
     }
 
-    /// Trust in the picture of the method.
+    /// Measures of how well the method's picture keeps neighbourhoods and distances.
     pub(super) fn picture_trust(&self) -> Result<&'a MethodTrust, String> {
         let found = self.analysis().explain.trust.as_ref();
         let found = found.and_then(|it| it.of(self.method));
         found.ok_or_else(|| "show the panel of trust, and the plot of the method".to_owned())
     }
 
-    /// Value by the number of neighbours that an argument gives, from values by 1, 2, … neighbours.
+    /// Entry of `values`, which are for 1, 2, … neighbours, at the number of neighbours that an argument gives.
     pub(super) fn by_neighbors(&self, argument: usize, values: &[f64]) -> Result<f64, String> {
         Ok(values[self.place(argument, values.len(), "numbers of neighbours")?])
     }
@@ -211,7 +214,7 @@ impl<'a> QuantityRequest<'a> {
         found[at].1.as_ref().map_err(Clone::clone)
     }
 
-    /// Scaled data, n × d, of no more rows than all pairs are compared of.
+    /// Scaled data, n × d, where there are at most [`MOST_AVERAGED_ROWS`] rows, few enough to compare all pairs.
     pub(super) fn few_features(&self) -> Result<&'a DMatrix<f64>, String> {
         let x = self.features()?;
         let many = || format!("there are more than {MOST_AVERAGED_ROWS} rows");
@@ -220,7 +223,7 @@ impl<'a> QuantityRequest<'a> {
             .ok_or_else(many)
     }
 
-    /// Distances of all pairs of rows as the kernel takes them, each once.
+    /// Euclidean distances of the scaled rows, for each pair once.
     pub(super) fn distances(&self) -> Result<Vec<f64>, String> {
         let x = self.few_features()?;
         let n = x.nrows();
@@ -228,7 +231,8 @@ impl<'a> QuantityRequest<'a> {
         Ok(pairs.map(|(i, j)| (x.row(i) - x.row(j)).norm()).collect())
     }
 
-    /// Value of the sweep's parameter at which held-out rows are predicted best, and how well they are there.
+    /// Value of the sweep's parameter at which held-out rows are predicted best, and the accuracy or R² there, both by
+    /// as many components as the first argument says.
     pub(super) fn best_held_out(&self) -> Result<(f64, f64), String> {
         let sweep = self.analysis().explain.sweep.as_deref();
         let values = sweep.into_iter().flat_map(Sweep::held_out);
@@ -241,7 +245,8 @@ impl<'a> QuantityRequest<'a> {
         })
     }
 
-    /// Ends of the range of γ in which so many components reach a separation.
+    /// Ends of the first range of γ in which as many components as the first argument says reach the separation that
+    /// the second argument gives.
     ///
     /// # Errors
     /// Where none does.

@@ -12,7 +12,7 @@ pub enum LessonError {
         line: usize,
         reason: String,
     },
-    /// Error of TOML's own, with its line.
+    /// Text that is no TOML or lacks the form of a lesson; `reason` is the TOML reader's, with the line.
     #[error("{path} is not a lesson: {}", printable(.reason))]
     Malformed { path: String, reason: String },
     #[error("{path} was written for a newer version of this program (format {version})")]

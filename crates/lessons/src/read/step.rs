@@ -22,7 +22,7 @@ pub(super) struct RawStep {
     screen: Option<String>,
     #[serde(default)]
     definitions: Vec<String>,
-    /// Name of the example that it starts from.
+    /// Name of the example that the step's setup starts from.
     example: Option<String>,
     panels: Option<Vec<Panel>>,
     #[serde(default)]
@@ -31,7 +31,8 @@ pub(super) struct RawStep {
     highlight: Vec<Highlight>,
     #[serde(default)]
     present: Vec<Panel>,
-    /// Fields of its setup that it gives itself; it is read with those of the steps before.
+    /// Setup of the fields that the step itself gives, read alone to check them; the whole setup has those of the steps
+    /// before too.
     setup: Option<Setup>,
     #[serde(default)]
     claims: Vec<String>,

@@ -1,4 +1,4 @@
-//! Whole setup of a step, of which each step gives the changes.
+//! Whole setup of a step, for which a step in the file gives only changes to that of the step before.
 
 use toml::{Table, Value};
 
@@ -16,8 +16,8 @@ pub(super) struct WholeSetup {
 }
 
 impl WholeSetup {
-    /// Applies the fields in `change`. Another source starts from nothing: choices for the last one do not suit
-    /// it.
+    /// Applies the fields in `change`. A change of the source drops all earlier fields first, as choices for the last
+    /// data do not suit others.
     pub(super) fn change(&mut self, change: &Table) {
         if change.contains_key("source") {
             self.setup.clear();
@@ -51,7 +51,7 @@ impl WholeSetup {
     }
 }
 
-/// Arrangement of panels: the first is the largest where there are few.
+/// Arrangement of panels that are given by name alone, one to five; of three, the first is the largest.
 pub fn arranged(panels: &[Panel]) -> Tiles {
     let one = |panel: &Panel| (1.0, Tiles::one(*panel));
     match panels {

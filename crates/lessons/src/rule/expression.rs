@@ -33,9 +33,9 @@ impl RuleFunction {
     const ALL: [(&str, Self); 3] = [("sqrt", Self::Sqrt), ("exp", Self::Exp), ("abs", Self::Abs)];
 }
 
-/// Length in bytes up to which an expression is read, so that chains of operators are no deeper than the stack.
+/// Largest length of an expression in bytes, which keeps a chain of operators from exhausting the stack.
 const MOST_BYTES: usize = 1000;
-/// Depth of parentheses and signs up to which an expression is read, so that none exhausts the stack.
+/// Largest depth of parentheses and signs in an expression, which keeps it from exhausting the stack.
 const MOST_DEPTH: usize = 50;
 
 impl Expression {
@@ -69,7 +69,7 @@ impl Expression {
         })
     }
 
-    /// Returns true where it is a number that is written out.
+    /// Returns true where the expression is a single number that is written out, with or without a minus.
     pub(super) fn is_number(&self) -> bool {
         match self {
             Self::Number(_) => true,
@@ -216,7 +216,7 @@ impl<'a> ExpressionReader<'a> {
         }
     }
 
-    /// Takes a text in parentheses from the front, without these.
+    /// Takes a pair of parentheses from the front of the text, and returns the text between them.
     fn in_parentheses(&mut self) -> Result<&'a str, String> {
         let mut depth = 0_usize;
         for (at, c) in self.rest.char_indices() {

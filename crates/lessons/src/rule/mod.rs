@@ -45,7 +45,8 @@ impl ResultRule {
     /// Returns true where the rule holds for results.
     ///
     /// # Errors
-    /// Where the results lack what it speaks of, or where it speaks of more than one picture, in one line.
+    /// Where the results lack something that the rule speaks of, or where the rule speaks of more than one picture, in
+    /// one line.
     pub fn holds(&self, found: &StepResults<'_>) -> Result<bool, String> {
         if self.is_of_many() {
             return Err("it speaks of more than one picture".into());
@@ -53,7 +54,7 @@ impl ResultRule {
         Ok(self.compares(self.sides(found)?))
     }
 
-    /// Returns true where it speaks of more than one picture: over seeds, or over a range of a parameter.
+    /// Returns true where the rule speaks of more than one picture: over seeds, or over a range of a parameter.
     #[must_use]
     pub fn is_of_many(&self) -> bool {
         self.over.is_some()
@@ -89,7 +90,7 @@ impl ResultRule {
         &self.sides[1]
     }
 
-    /// Values of its sides in words, to explain why it does not hold.
+    /// Values of the rule's sides in words, to explain why the rule does not hold.
     #[must_use]
     pub fn told(&self, found: &StepResults<'_>) -> String {
         let is = |side: &Expression, text: &str| match side.value(found) {

@@ -15,9 +15,9 @@ use kernel_pca::{
 };
 use tabular::Source;
 
-/// Values per decade of a parameter whose values have equal ratios: each is 1.78 times the one before.
+/// Least number of values per decade of a range with equal ratios: each value is at most 1.78 times the one before.
 const PER_DECADE: f64 = 4.0;
-/// Number of values of a parameter with equal steps.
+/// Number of values of a range whose parameter has equal steps.
 const STEPS: usize = 11;
 /// Largest number of pictures that a rule may ask for, each of which takes a fit.
 const MOST_PICTURES: usize = 1000;
@@ -34,7 +34,7 @@ pub(super) struct PictureRange {
 /// Part of a setup that varies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum VariedPart {
-    /// Random state of the generator; of the added noise where the data are not drawn.
+    /// Random state of the generator, or of the added noise where no generator draws the data.
     Seed,
     Parameter(SweptParameter),
 }
@@ -44,9 +44,9 @@ enum VariedPart {
 pub(super) enum RangeStatement {
     /// The rule holds in each of them.
     Every,
-    /// Share of them in which it holds, between these two.
+    /// Least and largest share of the pictures in which the rule holds, from 0 to 1.
     Share([f64; 2]),
-    /// Quantiles of both sides of which it holds.
+    /// Level of the quantiles, over the pictures, of both sides; the rule holds of these.
     Quantile(f64),
 }
 
@@ -82,7 +82,7 @@ impl PictureRange {
         self.ranges == other.ranges
     }
 
-    /// Iterates over the setups of the pictures, each with its name.
+    /// Setups of the pictures, each with its name, such as `seed 0, gamma 0.1`.
     fn setups(&self, setup: &Setup) -> Result<Vec<(String, Setup)>, String> {
         let mut setup = setup.clone();
         // Maps take most of the time, and no quantity reads them.
@@ -299,7 +299,7 @@ pub(crate) fn failures(
 }
 
 impl SidesFound {
-    /// Reason why a rule does not hold of these, as the end of a sentence on it.
+    /// Reason why a rule does not hold of these values, as the end of a sentence on it; `None` where it holds.
     fn failure(&self, rule: &ResultRule, over: &PictureRange) -> Option<String> {
         let told = |[left, right]: [f64; 2]| {
             let right = if rule.right.is_number() {

@@ -1,5 +1,5 @@
-//! Values of the computations beyond the fits, all in the section `computed`; a script keeps those that its picture
-//! reads.
+//! Template values of the computations beyond the fits, all in the section `computed`; a script keeps those that its
+//! picture reads.
 
 use super::{
     super::{
@@ -78,7 +78,8 @@ fn succeeded<T, E>(result: Option<&Result<T, E>>) -> Option<&T> {
     result?.as_ref().ok()
 }
 
-/// Lines for scores of methods beyond linear and kernel PCA, those of new rows as well, from the Python of their entries.
+/// Lines that compute the scores of the methods beyond linear and kernel PCA, and of new rows where the method has any,
+/// from the Python in each method's entry.
 fn methods(recipe: &Recipe) -> String {
     let mut lines = Vec::new();
     for (method, count) in recipe.other_methods() {
@@ -125,7 +126,8 @@ fn with_parameters(lines: &str, (method, components): (Method, usize), recipe: &
         .replace("{time}", &format!("{:?}", params.time))
 }
 
-/// Arguments for a function on a grid over two columns of the data.
+/// Python arguments of a function on a grid over two columns of the data: the columns, their ranges, the point that
+/// gives the other columns, and the number of grid points per side.
 fn over_plane(found: &Contours, recipe: &Recipe) -> String {
     let row = recipe.view.contours.at_row;
     let at = match row.filter(|&row| row < recipe.analysis.dataset.n()) {
@@ -137,7 +139,7 @@ fn over_plane(found: &Contours, recipe: &Recipe) -> String {
     format!("{columns:?}, {spans:?}, {at}, {side}")
 }
 
-/// Values for the eigenvalues of shuffled columns as shares, and the number of components that exceed them.
+/// Template values for the eigenvalues of shuffled columns as shares, and the number of components that exceed them.
 fn shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe) -> SectionValues {
     let sample = shuffled.sample.as_ref();
     values! {
@@ -149,8 +151,8 @@ fn shuffled(shuffled: &ShuffledEigenvalues, recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Expression for the indices of some rows, the same for all that is computed from a sample; of all rows without a
-/// `count`.
+/// Python expression for the indices of `count` rows of the variable `of`, drawn by the seed that all samples share; of
+/// all rows without a `count`.
 fn some_rows(of: &str, count: Option<usize>) -> String {
     let seed = RowSample::SEED;
     match count {
@@ -161,7 +163,7 @@ fn some_rows(of: &str, count: Option<usize>) -> String {
     }
 }
 
-/// Values for how well the components of each method separate the label, on new rows as well.
+/// Template values for how well the components of each method separate the label, on new rows as well.
 fn separation(recipe: &Recipe) -> SectionValues {
     let lines = |counts: Vec<(Method, usize)>, line: fn(&str, usize) -> String| {
         let lines = counts
@@ -182,7 +184,8 @@ fn separation(recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for the neighbourhoods and distances that each method's picture keeps, and for how far neighbours were torn.
+/// Template values for the neighbourhoods and distances that each method's picture keeps, and for how far neighbours
+/// were torn.
 fn trust(trust: &PictureTrust, recipe: &Recipe) -> SectionValues {
     let k = trust.neighbors;
     let lines = |line: &dyn Fn(&str, &str) -> String| {
@@ -208,7 +211,7 @@ fn trust(trust: &PictureTrust, recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for how single features move scores: the probe, its paths, arrows and influences.
+/// Template values for how single features move scores: the probe, its paths, arrows and influences.
 fn features(recipe: &Recipe) -> SectionValues {
     let features = &recipe.analysis.explain.features;
     let [components, of_pca] = [0, 1].map(|i| &features.components[i][..]);
@@ -231,8 +234,8 @@ fn features(recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for eigenvalues, shares, scores and separation at other values of a parameter; for how well rows that are
-/// held out are predicted and rebuilt at each; and for scores at pairs of values.
+/// Template values for eigenvalues, shares, scores and separation at other values of a parameter; for how well rows
+/// that are held out are predicted and rebuilt at each; and for scores at pairs of values.
 fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let name = sweep.question.parameter.name();
     let values = &sweep.question.values;
@@ -262,7 +265,8 @@ fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     values
 }
 
-/// Values for scores at pairs of values, or with pairs of components, their signs agreeing from each to the next.
+/// Template values for scores at pairs of values, or with pairs of components, their signs agreeing from each to the
+/// next.
 fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionValues {
     let question = &grid.question;
     let mut parameters = vec![(sweep.question.parameter.name(), "across")];
@@ -283,7 +287,7 @@ fn grid(sweep: &Sweep, grid: &SweepGrid, recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for lines that compute `found`, points by name, and their distances.
+/// Template values for the variable `found`, the pre-images by name, and for their distances.
 fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
     let view = &recipe.view.pre_image;
     let row = |nearest: &str| match view.others {
@@ -318,7 +322,7 @@ fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Components on the axes, and the values there.
+/// Python lists of the components (0-based) on the axes of a plot of scores, and of the coordinates `at` on them.
 fn on_axes(axes: ScoreAxes, at: [f64; 2], count: usize) -> [String; 2] {
     let shown = clamp(axes, count).map(plotted).unwrap_or_default();
     let shown = shown.into_iter().zip(at);
@@ -334,7 +338,7 @@ fn array(counts: &[usize]) -> String {
     }
 }
 
-/// Values for rows rebuilt from q components, and for the errors with other numbers of them.
+/// Template values for rows rebuilt from q components, and for the errors with other numbers of components.
 fn denoising(found: &Denoising) -> SectionValues {
     let way = found.kernel.is_ok().then_some(found.method);
     let counts: Vec<usize> = found.curve.iter().map(|left| left.q).collect();
@@ -349,7 +353,8 @@ fn denoising(found: &Denoising) -> SectionValues {
     }
 }
 
-/// Values for `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: of fitted rows, then of others.
+/// Template values for `part_counts` and `part_left`, `part_pca_counts` and `part_pca_left`: numbers of components and
+/// reconstruction errors, of fitted rows, then of others.
 fn reconstruction(found: &Reconstruction) -> SectionValues {
     let (fitted, held) = (found.fitted.len(), found.held_out.rows().len());
     let is_new = matches!(found.held_out, HeldOut::New(_));

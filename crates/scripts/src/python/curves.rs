@@ -115,7 +115,8 @@ pub(super) fn values(plot: &Plot, recipe: &Recipe) -> (&'static str, SectionValu
     }
 }
 
-/// Returns true where a chart of m components shows some that are known by a comparison with shuffled columns alone.
+/// Returns true where a chart of m components shows more than were kept, the others known from the comparison with
+/// shuffled columns alone.
 fn behind(m: usize, shuffled: Option<&ShuffledEigenvalues>, recipe: &Recipe) -> bool {
     shuffled.is_some() && recipe.components < m
 }
@@ -130,7 +131,7 @@ pub(super) fn items<N: Display, V: Display>(
     items.collect::<Vec<_>>().join(", ")
 }
 
-/// Curve of a method.
+/// Name, values and colour of a method's curve.
 fn of<V>(method: Method, values: V) -> (&'static str, V, Paint) {
     (
         method.presented().title_in_text,
@@ -139,12 +140,13 @@ fn of<V>(method: Method, values: V) -> (&'static str, V, Paint) {
     )
 }
 
-/// Items of linear and kernel PCA.
+/// Items of the loop over curves for linear and kernel PCA, from the expressions for their values.
 pub(super) fn of_both([linear, kernel]: [&str; 2]) -> String {
     items([of(Method::Pca, linear), of(Method::Kpca, kernel)])
 }
 
-/// Items of the shares of every method that has some, `of_kernel` those of kernel PCA.
+/// Items of the loop over curves for the shares of every method that has some; `of_kernel` is the expression for those
+/// of kernel PCA.
 fn shares(recipe: &Recipe, of_kernel: &str) -> String {
     let shares = Method::ALL.into_iter().filter_map(|method| {
         if method == Method::Kpca {
@@ -177,7 +179,7 @@ fn separation(recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for the methods whose pictures are judged, each with its variable that ends in `name`.
+/// Template values for the methods whose pictures are judged, each with its variable that ends in `name`.
 fn trust(name: &str, recipe: &Recipe) -> SectionValues {
     let found = recipe.analysis.explain.trust.as_ref();
     let methods = found.map(|it| {
@@ -187,7 +189,7 @@ fn trust(name: &str, recipe: &Recipe) -> SectionValues {
     values! { methods, k: found.map_or(1, |it| it.neighbors) }
 }
 
-/// Values for the curves of a sweep that the window shows, or of what cross-validation says.
+/// Template values for the curves of a sweep that the window shows, or of what cross-validation says.
 fn swept(sweep: &Sweep, recipe: &Recipe) -> SectionValues {
     let curves = recipe.view.sweep.curves;
     let shares = curves == SweepCurves::Shares;

@@ -124,7 +124,7 @@ fn source(source: &Source, code: &mut Code) {
     }
 }
 
-/// Writes lines that keep the rows of `X` and `label` that are fitted, of anything but a file.
+/// Writes lines that keep the fitted rows of `X` and `label`, where the data come from anything but a file.
 fn chosen(recipe: &Recipe, code: &mut Code) {
     if recipe.setup.columns.rows.takes_all() {
         return;
@@ -177,7 +177,7 @@ fn columns(recipe: &Recipe, code: &mut Code) {
     }
 }
 
-/// Columns of texts among those of which features are made.
+/// Columns, among `columns`, of texts of which 0/1 features are made.
 fn made_of_texts(made: Option<&Preparation>, columns: &[usize]) -> Vec<usize> {
     let sources = made.into_iter().flat_map(|made| &made.sources);
     let pairs = sources.zip(columns);
@@ -185,7 +185,8 @@ fn made_of_texts(made: Option<&Preparation>, columns: &[usize]) -> Vec<usize> {
     texts.map(|(_, column)| *column).collect()
 }
 
-/// Values for `features`, which makes features of columns, and `in_ranks`, which takes ranks of them.
+/// Template values for the functions `features`, which makes features of columns, and `in_ranks`, which takes ranks of
+/// them.
 pub(super) fn prepared(made: &Preparation) -> SectionValues {
     let (mut parts, mut logs, mut ranks) = (Vec::new(), Vec::new(), Vec::new());
     let mut next = 0;
@@ -212,7 +213,7 @@ pub(super) fn prepared(made: &Preparation) -> SectionValues {
     }
 }
 
-/// Cells of a column, those that are empty missing.
+/// Method call that, appended to a column of cells, makes the empty ones missing.
 pub(super) const KNOWN: &str = ".where(lambda cell: cell != \"\")";
 
 /// Writes lines for `label` from a column of cells.
@@ -223,8 +224,9 @@ pub(super) fn label(cells: &str, code: &mut Code) {
 /// Arguments by which pandas reads all cells as they are written.
 pub(super) const TEXTS: &str = "dtype=str, keep_default_na=False";
 
-/// Arguments that name the cells without a value: the spellings that pandas does not know, where columns of
-/// numbers have gaps; or all spellings, `only` in these columns where elsewhere `NA` is a class.
+/// Arguments by which pandas knows cells without a value: all spellings, in the columns `only`, where elsewhere `NA` is
+/// a class; else the spellings that pandas does not know itself, where columns of numbers have `gaps`. `None` without
+/// either.
 fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
     let list = |spellings: &mut dyn Iterator<Item = &'static str>| {
         let spellings: Vec<String> = spellings.map(quoted).collect();
@@ -241,7 +243,8 @@ fn cells(gaps: bool, only: Option<&[usize]>) -> Option<String> {
     }
 }
 
-/// Arguments for cells, where those of `codes` stay texts with their zeros in front.
+/// Arguments for cells, with one more by which the columns `codes` stay texts with their leading zeros; `None` where
+/// there are none.
 fn with_codes(cells: Option<String>, codes: impl Iterator<Item = usize>) -> Option<String> {
     let codes: Vec<String> = codes.map(|j| format!("{j}: str")).collect();
     let dtype = (!codes.is_empty()).then(|| format!("dtype={{{}}}", codes.join(", ")));
@@ -249,8 +252,8 @@ fn with_codes(cells: Option<String>, codes: impl Iterator<Item = usize>) -> Opti
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// Writes lines for `table`, as pandas reads a file, or NumPy where nothing is to be known of the reading; of the
-/// columns `texts` the cells are words.
+/// Writes lines that read a file as `table`: by pandas, or by NumPy where `reading` is `None`; the columns `texts` hold
+/// words.
 pub(super) fn table(
     path: &Path,
     reading: Option<&Reading>,
@@ -355,7 +358,8 @@ pub(super) fn path(path: &Path) -> String {
     }
 }
 
-/// Writes lines for `new_data` and `new_label`; before the data themselves, whose names the loaders use.
+/// Writes lines for `new_data` and `new_label`. They stand before the lines for the data, as the loaders of both use
+/// the same names.
 pub(super) fn new_rows(recipe: &Recipe, code: &mut Code) {
     let Some((source, new)) = recipe.new_rows else {
         if recipe.setup.new_rows.is_some() {

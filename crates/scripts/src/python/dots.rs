@@ -33,7 +33,7 @@ const SHAPES: [(Marker, char); 5] = [
     (Marker::TriangleDown, 'v'),
 ];
 
-/// Values for everything that dots may be drawn with: `color`, `shape`, `layers` and `ring`, and for the key.
+/// Template values for the look of dots, `color`, `shape`, `layers` and `ring`, and for the key.
 pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let by_novelty = recipe.is_coloured_by_novelty();
     let new_errors = by_novelty && recipe.errors_of_new();
@@ -77,7 +77,8 @@ pub(super) fn values(recipe: &Recipe) -> SectionValues {
     values
 }
 
-/// Values for layers of rows that look alike, where the view hides, rings or fades some.
+/// Template values that draw rows in layers, one for each look; `None` where no row is hidden or selected and no class
+/// is shown alone.
 fn marks(recipe: &Recipe) -> Option<SectionValues> {
     let marking = &recipe.view.marking;
     let ids = &recipe.analysis.dataset.row_ids;
@@ -104,7 +105,7 @@ fn marks(recipe: &Recipe) -> Option<SectionValues> {
     })
 }
 
-/// Writes rows as runs, in lines of some length.
+/// NumPy expression for the indices of rows, as runs in lines of some length.
 fn runs(rows: &RowSet) -> String {
     let runs = rows.runs().iter().map(|&[first, last]| {
         if first == last {
@@ -138,7 +139,8 @@ pub(super) fn call(axes: &str, recipe: &Recipe) -> String {
     }
 }
 
-/// Places of some number of points along an axis, those of a column in the `variable` that holds it.
+/// Python expression for the coordinates of `count` points along an axis; those in a column are read from the
+/// `variable` that holds it.
 fn along(axis: Coordinate, variable: impl Fn(PointSet) -> String, count: &str) -> String {
     match axis {
         Coordinate::Column(points, j) => format!("{}[:, {j}]", variable(points)),
@@ -147,7 +149,7 @@ fn along(axis: Coordinate, variable: impl Fn(PointSet) -> String, count: &str) -
     }
 }
 
-/// Matrix whose columns are on the axes, where any are.
+/// Matrix whose columns are on the axes; `None` where no axis shows a column.
 fn table(axes: &[Coordinate]) -> Option<PointSet> {
     axes.iter().find_map(|axis| match axis {
         Coordinate::Column(points, _) => Some(*points),
@@ -220,7 +222,8 @@ pub(super) fn all(plot: &Plot, axes: &[Coordinate], recipe: &Recipe, code: &mut 
     }
 }
 
-/// Writes dots in a box that is seen from where the window sees it.
+/// Writes dots in a box in 3-D; returns template values for its axes and for the direction from which the window sees
+/// it.
 pub(super) fn space(plot: &Plot, space: &Space, recipe: &Recipe, code: &mut Code) -> SectionValues {
     let columns = space.columns.map(|j| Coordinate::Column(space.points, j));
     all(plot, &columns, recipe, code);
@@ -244,7 +247,8 @@ pub(super) fn prefix(pinned: &PinnedAnalysis) -> String {
     format!("{}_", pinned.picture.letter.to_string().to_lowercase())
 }
 
-/// Code of the dots of a pinned picture, in the colours of the rows where they are the same.
+/// Python code that draws the dots of a pinned picture, in the colours of the present picture where both have the same
+/// rows.
 pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Recipe) -> String {
     let prefix = prefix(pinned);
     let variable = |points| match points {
@@ -281,7 +285,8 @@ fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
     code.fill("links", values);
 }
 
-/// Writes names of columns where the method gives them places, the probe, its paths and the arrows of a feature.
+/// Writes marks over the dots: names of columns where the method gives these coordinates, the probe, its paths and the
+/// arrows of a feature.
 fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Code) {
     let features = &recipe.analysis.explain.features;
     let names = &recipe.analysis.dataset.feature_names;
@@ -319,8 +324,8 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
     });
 }
 
-/// Writes a point of pre-images, where some plot shows them: one found in the input, or the one asked for in a plot of
-/// scores.
+/// Writes a mark of pre-images, where some plot shows these: a pre-image in the input, or the point asked for in a plot
+/// of scores.
 fn pin(pin: &Pin, axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
     let found = recipe.plots.iter().find_map(|plot| match plot.content {
         Content::PreImages(found) => Some(&found.ways),

@@ -19,7 +19,7 @@ use kernel_pca::{
     signs::TIE,
 };
 
-/// Kernel matrix of `rows`, each parameter in `varied` a variable of its name.
+/// Python expression for the kernel matrix of `rows`, in which each parameter in `varied` is a variable of its name.
 fn values_of(kernel: Kernel, rows: &str, varied: &BTreeSet<&str>) -> String {
     of_parts(kernel, |part| {
         let python = part.kind().presented().python.matrix;
@@ -37,8 +37,8 @@ fn arguments(kernel: Kernel, tables: [&str; 2], others: impl Iterator<Item = Str
     tables.chain(others).collect::<Vec<_>>().join(", ")
 }
 
-/// Matrix of the rows of a variable that is decomposed, before a centring that comes last, with other values of
-/// parameters.
+/// Python expression for the matrix that is decomposed, before a centring that comes last, of the variable `rows`;
+/// `others` are parameters with expressions for other values.
 fn uncentred(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
     let raw = if others.is_empty() {
         values_of(kernel, rows, &BTreeSet::new())
@@ -53,7 +53,8 @@ fn uncentred(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
     }
 }
 
-/// Matrix of the rows of a variable, centred where that is done, with other values of parameters.
+/// Python expression for the matrix that is decomposed, of the variable `rows`; `others` are parameters with
+/// expressions for other values.
 pub(super) fn matrix(kernel: Kernel, rows: &str, others: &[(&str, &str)]) -> String {
     centred(kernel, &uncentred(kernel, rows, others))
 }
@@ -67,8 +68,8 @@ pub(super) fn centred(kernel: Kernel, matrix: &str) -> String {
     }
 }
 
-/// Kernel values between points and the rows of X, those of the matrix that is decomposed before a centring that
-/// comes last.
+/// Python expression for the kernel values between `points` and the rows of X, in the form of the matrix that is
+/// decomposed, before a centring that comes last.
 pub(super) fn between(kernel: Kernel, points: &str) -> String {
     match kernel.normalize() {
         Some(_) => format!("between({points})"),
@@ -100,7 +101,7 @@ fn arguments_of_kpca(kernel: Kernel) -> Option<String> {
     Some(with_values(kernel, &code.join(", ")))
 }
 
-/// Values for the fits, and for functions of points.
+/// Template values for the fits, and for functions of points.
 pub(super) fn values(recipe: &Recipe) -> SectionValues {
     let (kernel, found) = (recipe.analysis.kernel, &recipe.analysis.kpca);
     let gamma = kernel.gamma().map(|gamma| {

@@ -97,7 +97,7 @@ fn is_of_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Names that a text reads, but for those that only its own functions know.
+/// Names that a text reads, but for the local names of its functions.
 pub(super) fn names(text: &str) -> BTreeSet<String> {
     statements(text).into_iter().flat_map(names_of).collect()
 }

@@ -35,7 +35,7 @@ const TEMPLATE: &str = concat!(
     include_str!("panels.py")
 );
 
-/// Import of scikit-learn's kernel PCA, and those of both where it is computed by the package `kpca`.
+/// Import of scikit-learn's kernel PCA; `BY_KPCA` takes its place in scripts with the package `kpca`.
 const SKLEARN: &str = "from sklearn.decomposition import KernelPCA";
 const BY_KPCA: [&str; 2] = [
     "from kpca import KernelPCA",

@@ -18,7 +18,7 @@ use kernel_pca::{
 };
 use tabular::{EdgeColumns, Form, Map, Source, printable::quoted};
 
-/// Number of letters by which the first string is told.
+/// Number of letters of the first string by which a script recognises its data.
 const BEGINNING: usize = 40;
 
 /// Writes lines for `X`, from which the kernel's code makes `K`.
@@ -105,7 +105,7 @@ fn texts(recipe: &Recipe, code: &mut Code) {
     fill!(code, "table", { call: call("pd.read_csv", arguments.into_iter()) });
 }
 
-/// Lines of a file that hold something.
+/// Python expression for the lines of a file that are not blank, but for the first `skipped` of them.
 fn lines(file: &Path, skipped: u64) -> String {
     let rest = if skipped > 0 {
         format!("[{skipped}:]")

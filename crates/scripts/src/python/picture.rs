@@ -144,7 +144,7 @@ pub(super) fn label(name: &str, share: Share) -> String {
     }
 }
 
-/// Literal of a text; what an author writes between dollar signs is maths to matplotlib too.
+/// Python literal of a text for matplotlib; in an author's `is_own` text, what stands between dollar signs stays maths.
 pub(super) fn text(text: &str, is_own: bool) -> String {
     let is_maths = is_own && text.matches('$').count().is_multiple_of(2);
     if is_maths && unset_maths(text).is_none() {
@@ -154,7 +154,7 @@ pub(super) fn text(text: &str, is_own: bool) -> String {
     }
 }
 
-/// Arguments for an axis, whose name may be the author's.
+/// Arguments of `ax.set` for the label, limits and scale of an axis; `is_own` is true where the label is the author's.
 fn axis_settings(
     name: &str,
     axis: &Axis,
@@ -176,13 +176,13 @@ fn axis_settings(
     label.into_iter().chain(limits).chain(scale)
 }
 
-/// Rows and columns of the smallest square of plots that holds so many.
+/// Rows and columns of a grid of plots, nearly square, that holds `count` of them.
 fn square(count: usize) -> [usize; 2] {
     let across = (count as f64).sqrt().ceil().max(1.0) as usize;
     [count.div_ceil(across), across]
 }
 
-/// Values for bands and lines of maps, and the rows over two columns, as far as the view shows them.
+/// Template values for bands and lines of maps, and the rows over two columns, as far as the view shows them.
 fn over_map(found: &Contours, recipe: &Recipe) -> SectionValues {
     let view = &recipe.view.contours;
     let columns = found
@@ -196,7 +196,7 @@ fn over_map(found: &Contours, recipe: &Recipe) -> SectionValues {
     }
 }
 
-/// Values for components over a plane side by side, in colours that they share.
+/// Template values of a section that draws maps of components over a plane side by side, with one colour scale.
 fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> SectionValues {
     let maps = &found.maps;
     let [down, across] = square(maps.len());
@@ -226,7 +226,8 @@ fn maps(plot: &Plot, table: PointSet, found: &Contours, recipe: &Recipe) -> Sect
     values
 }
 
-/// Values for the errors of rows, or of the plane of the input.
+/// Section of the template that draws reconstruction errors, of the rows, or over the plane of a `map`; with its
+/// values.
 fn novelty(
     threshold: f64,
     map: Option<&Contours>,
@@ -250,7 +251,7 @@ fn novelty(
     ("novelty-map", values)
 }
 
-/// Values for size and pixels of pictures, where rows are some.
+/// Template values for the size and pixels of pictures; empty where rows are no pictures.
 fn pixels(recipe: &Recipe) -> SectionValues {
     let Some(pictures) = &recipe.analysis.dataset.pictures else {
         return values! {};
@@ -262,7 +263,7 @@ fn pixels(recipe: &Recipe) -> SectionValues {
     values! { pixels, width, height }
 }
 
-/// Values for rebuilt rows as pictures below each other, or over two columns.
+/// Template values that draw rebuilt rows, as pictures below each other or over two columns.
 fn denoised(recipe: &Recipe) -> SectionValues {
     let mut values = pixels(recipe);
     let is_pictures = !values.is_empty();

@@ -128,7 +128,8 @@ fn path(path: &Path) -> String {
     }
 }
 
-/// Writes lines for a table and the matrix of its features; of the fitted one the label as well.
+/// Writes lines that read a file as the table `variable` and make the matrix `x` of its features; for the fitted rows,
+/// the label as well.
 fn read(
     [variable, x]: [&str; 2],
     (file, reading): (&Path, &Reading),

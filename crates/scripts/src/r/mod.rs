@@ -118,7 +118,8 @@ fn fit_kernel(recipe: &Recipe, code: &mut Code) {
     });
 }
 
-/// Matrix of both kernels between `rows` and the rows of X.
+/// R expression for the matrix of kernel values, of one kernel or two joined, between `rows` and the rows of X; `rows`
+/// itself where the kernel does not compare vectors.
 fn matrix(kernel: Kernel, rows: &str) -> String {
     if kernel.kind().takes() != ObjectKind::Vectors {
         return rows.to_owned();

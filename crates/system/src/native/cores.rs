@@ -3,9 +3,9 @@
 #[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// Starts the threads that compute, each bound to a processor of its own where there are as many as processors: Linux
-/// looks for an idle processor less the busier all are, and on two left both threads on one for most of a short fit
-/// (digits, two components: 12 ms in place of 8).
+/// Starts the threads that compute. Where they are as many as the processors, each is bound to a processor of its own:
+/// the busier all processors are, the less Linux looks for an idle one, and of two processors it left both threads on
+/// one for most of a short fit (digits, two components: 12 ms in place of 8).
 #[cfg(target_os = "linux")]
 pub fn start_threads() {
     let Ok(allowed) = sched_getaffinity(None) else {

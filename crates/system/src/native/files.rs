@@ -65,8 +65,8 @@ pub fn put(path: &Path, text: &str) -> io::Result<()> {
     fs::write(path, text)
 }
 
-/// Reads the file `name` in a folder, after links are resolved; at most `most` + 1 bytes, so that longer files can
-/// be told.
+/// Reads at most `most` + 1 bytes of the file `name` in `folder`, so that the caller can tell that a file is longer
+/// than `most`. Links are resolved.
 ///
 /// # Errors
 /// When the system refuses, or when the resolved path is outside the folder or not a file.
@@ -88,7 +88,7 @@ pub fn read_within(folder: &Path, name: &str, most: u64) -> io::Result<Vec<u8>> 
     Ok(bytes)
 }
 
-/// Bytes of a pipe, or the kind and words of the error for which it gave none.
+/// Bytes of a pipe, or the kind and message of the error that reading it gave.
 type PipeBytes = Result<Arc<[u8]>, (ErrorKind, String)>;
 
 /// Bytes of the pipe at `path`, read at the first call and kept.

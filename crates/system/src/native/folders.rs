@@ -9,7 +9,7 @@ pub fn own_folder() -> Option<PathBuf> {
     Some(folders.data_dir().to_owned())
 }
 
-/// Folder for documents; the home folder where there is none.
+/// Folder for documents; the home folder where there is none, and `None` where the user has no home.
 #[must_use]
 pub fn documents_folder() -> Option<PathBuf> {
     let dirs = directories::UserDirs::new()?;
@@ -17,7 +17,7 @@ pub fn documents_folder() -> Option<PathBuf> {
     Some(documents.to_owned())
 }
 
-/// Folder for pictures if it exists, otherwise the home folder.
+/// Folder for pictures if it exists, otherwise the home folder; `None` where the user has no home.
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     let dirs = directories::UserDirs::new()?;

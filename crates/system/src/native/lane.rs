@@ -1,4 +1,4 @@
-//! Lanes of work as threads.
+//! Lanes, each a thread that does jobs one after the other.
 
 use std::{
     io,

@@ -40,8 +40,9 @@ pub fn free_memory() -> u64 {
 /// factors of a product, and a stack.
 const PER_THREAD: u64 = 72 << 20;
 
-/// Bytes left for data of a limit on the address space, as `ulimit -v` sets one: those not yet taken, less what threads will
-/// take, and at least a quarter of them. `None` where there is no limit, or no Linux.
+/// Bytes of the address space left for data where it is limited, as by `ulimit -v`: bytes not yet taken, less those
+/// that threads will take, and at least a quarter of those not yet taken. `None` without a limit, or on other systems
+/// than Linux.
 fn free_addresses() -> Option<u64> {
     let number = |file: &str, line: &str| -> Option<u64> {
         let text = std::fs::read_to_string(file).ok()?;

@@ -23,10 +23,10 @@ const SHELLS: [&str; 9] = [
     "sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "busybox",
 ];
 
-/// Returns true where a shell started the program without a standard output (`>&-`). Then the standard library opens
-/// `/dev/null` in its place, for reading as well. A program that discards the output of those that it starts, as
-/// Python and Node do, opens it in the same way, so that the one that started this one decides: a shell whose own
-/// output is not discarded. Other systems than Linux do not tell.
+/// Returns true where a shell started the program with its standard output closed (`>&-`). The standard library then
+/// opens `/dev/null` in its place, for reading and writing. Programs such as Python and Node open it in the same way to
+/// discard the output of a program that they start, so the parent process decides: it must be a shell whose own output
+/// is not discarded. Always false on systems other than Linux.
 #[must_use]
 pub fn is_output_closed() -> bool {
     let of = |name: &str| fs::read_to_string(format!("/proc/{name}")).unwrap_or_default();

@@ -9,12 +9,12 @@ use std::{
 use super::outputs::write_file;
 use crate::WriteError;
 
-/// Hold on a file of the program's own, until it is dropped or the process ends in any way. It keeps out other
-/// windows that ask for a hold, and nobody else.
+/// Lock on a file of the program's own, held until it is dropped or the process ends in any way. It keeps out only
+/// other windows that ask for the lock as well.
 #[derive(Debug)]
 pub struct HeldFile(#[expect(dead_code, reason = "open, it holds")] File);
 
-/// Waits until no other window holds `path`, and holds it.
+/// Waits until no other window holds the lock on `path`, and takes it.
 ///
 /// # Errors
 /// When the system refuses.
@@ -24,7 +24,7 @@ pub fn hold(path: &Path) -> io::Result<HeldFile> {
     Ok(HeldFile(file))
 }
 
-/// Holds `path`; `None` where another window does, or the system refuses.
+/// Takes the lock on `path`; `None` where another window holds it, or the system refuses.
 #[must_use]
 pub fn try_hold(path: &Path) -> Option<HeldFile> {
     let file = beside(path).ok()?;
@@ -34,7 +34,8 @@ pub fn try_hold(path: &Path) -> Option<HeldFile> {
     }
 }
 
-/// Opens the file beside `path` by which it is held: `path` itself is replaced whenever it is written.
+/// Opens the file that is locked in place of `path`, with the ending `.lock`: `path` itself is replaced whenever it is
+/// written.
 fn beside(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -1,5 +1,5 @@
-//! Owners of temporary files: the process that made one stands in its name, so that a later run can remove what a
-//! killed one left behind.
+//! Owners of temporary files: the name of each file holds the process that made it, so that a later run can remove
+//! files that a killed process left behind.
 
 use std::{
     fmt::{self, Display},
@@ -15,13 +15,15 @@ use sysinfo::System;
 /// Beginning of the name of every temporary file.
 const BEGINNING: &str = ".kpca-explorer-";
 
-/// Process by what no other one has in common with it.
+/// Process by its machine, number and start, which together no other process has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Owner {
-    /// Hash of the machine, its last start and the namespace of process numbers: elsewhere the number is another's.
+    /// Hash of the machine, its last start and its namespace of process numbers; elsewhere `process` may be the number
+    /// of another process.
     machine: u32,
     process: u32,
-    /// Time at which the process started, as [`start_of`] gives it: numbers are used again.
+    /// Time at which the process started, as [`start_of`] gives it, since process numbers are used again; 0 where it is
+    /// unknown.
     start: u64,
 }
 
@@ -62,7 +64,7 @@ impl Owner {
     }
 }
 
-/// Beginning of the names of its temporary files.
+/// Writes the beginning of the names of the owner's temporary files.
 impl Display for Owner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -74,8 +76,8 @@ impl Display for Owner {
     }
 }
 
-/// Removes the temporary files in `folder` whose owners are dead and belonged to the owner of the file `own`. What
-/// cannot be removed stays.
+/// Removes the temporary files in `folder` that belong to the user who owns the file `own` and whose processes have
+/// ended. Files that cannot be removed stay.
 pub(super) fn remove_those_of_the_dead(folder: &Path, own: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -90,7 +92,7 @@ pub(super) fn remove_those_of_the_dead(folder: &Path, own: &Path) {
     }
 }
 
-/// Returns true where both are plain files of the same user.
+/// Returns true where `path` is a plain file of the user who owns `own`.
 #[cfg(unix)]
 fn is_of_one_user(path: &Path, own: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -125,7 +127,7 @@ fn machine() -> u32 {
 /// When the system does not tell.
 #[cfg(target_os = "linux")]
 fn start_of(process: u32) -> io::Result<Option<u64>> {
-    /// Place of the time in `stat`, behind the program's name in brackets.
+    /// Index of the start time among the fields of `/proc/…/stat` that follow the program's name in brackets.
     const START: usize = 19;
     match fs::read_to_string(format!("/proc/{process}/stat")) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -13,12 +13,12 @@ use std::{
 
 use crate::CancelCheck;
 
-/// Time between two looks whether an answer is still wanted: short beside the tenth of a second in which a click
-/// seems to take effect at once.
+/// Time between two checks for cancelling: short beside the tenth of a second in which a click seems to take effect at
+/// once.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// Runs `work` in a thread of its own and returns its result; `None` once `cancelled` holds. The thread is then left
-/// behind: the function that it is given says so, and it ends when the system answers.
+/// Runs `work` in a thread of its own and returns its result; `None` once `cancelled` returns true. The thread is then
+/// left behind: the check that `work` is given returns true from then on, and the thread ends when the system answers.
 pub fn unless_cancelled<T: Send + 'static>(
     cancelled: CancelCheck<'_>,
     work: impl FnOnce(CancelCheck<'_>) -> T + Send + 'static,

@@ -4,7 +4,8 @@ use nalgebra::DMatrix;
 
 use kernel_pca::eigen::elsewhere::{MatrixWork, SingleThread, share_thread};
 
-/// Has long work carried out by other instances, or does it for one: returns true where this is the page's.
+/// Connects this instance of the program with the others: the page's instance hands long work on matrices over, and the
+/// others carry it out. Returns true where this instance is the page's.
 #[must_use]
 pub fn share_work() -> bool {
     kpca_bridge::compute_by(|kind, [rows, columns], entries| {

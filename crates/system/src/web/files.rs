@@ -67,7 +67,8 @@ pub fn open(path: &Path, _most: u64) -> io::Result<(OpenFile, u64)> {
     Ok((OpenFile(Cursor::new(bytes)), length))
 }
 
-/// Time that stands for the file's number, so that a new file of the same name has another time.
+/// Time made from the file's number, so that a new file of the same name has another time; `None` where there is no
+/// such file.
 pub fn modified(path: &Path) -> Option<SystemTime> {
     let StoredFile { number, .. } = find(path).ok()?;
     SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(number))

@@ -40,7 +40,7 @@ pub fn aside(_name: &'static str, work: impl FnOnce() + 'static) -> Result<(), S
     Ok(())
 }
 
-/// Runs `work` and returns its result: nothing that a page reads is waited for.
+/// Runs `work` at once and returns its result, never `None`: reading on a page does not wait.
 #[allow(
     clippy::unnecessary_wraps,
     reason = "elsewhere a system may not answer"

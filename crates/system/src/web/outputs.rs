@@ -7,7 +7,7 @@ use std::{
 
 use crate::WriteError;
 
-/// Files that are downloaded together or not at all. The browser numbers names that exist already.
+/// Files that are downloaded once all of them are complete. The browser numbers names that exist already.
 #[derive(Debug)]
 pub struct Outputs {
     staged: Vec<(PathBuf, Vec<u8>)>,

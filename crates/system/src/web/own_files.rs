@@ -8,11 +8,11 @@ use std::{
 use super::files::store;
 use crate::WriteError;
 
-/// Stand-in for a hold on a file: no tab begins to write while another does.
+/// Stand-in for the lock on a file: no tab begins to write while another does.
 #[derive(Debug)]
 pub struct HeldFile;
 
-/// Holds `path` at once.
+/// Returns the stand-in for a lock at once.
 ///
 /// # Errors
 /// Never.
@@ -20,7 +20,7 @@ pub fn hold(_path: &Path) -> io::Result<HeldFile> {
     Ok(HeldFile)
 }
 
-/// Holds `path` at once.
+/// Returns the stand-in for a lock at once, never `None`.
 #[must_use]
 #[allow(clippy::unnecessary_wraps, reason = "elsewhere another window may")]
 pub fn try_hold(_path: &Path) -> Option<HeldFile> {
@@ -49,7 +49,7 @@ pub fn remove_own_file(path: &Path) -> Result<(), WriteError> {
     write_own_file(path, b"")
 }
 
-/// Moves the text of a file that cannot be used to a name with `.bad` behind it, and returns that.
+/// Moves the text of a file that cannot be used to a name with `.bad` behind it, and returns that name.
 ///
 /// # Errors
 /// When there is no such text.

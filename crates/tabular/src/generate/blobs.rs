@@ -29,7 +29,8 @@ fn blobs(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Co
     (plane(points.into_iter()), cluster)
 }
 
-/// Draws points of clouds around centres drawn uniformly from `CENTER_BOX`², and the cloud of each.
+/// Draws n points of Gaussian clouds, whose centres are drawn uniformly from `CENTER_BOX`²; returns the points, and a
+/// column with the cloud of each.
 pub(super) fn clouds(
     generator: &Generator,
     n: u32,

@@ -1,7 +1,8 @@
-//! Generators of scikit-learn: the same points, in the same order, for the same `random_state`.
+//! Generators of points. Those of scikit-learn give the same points as there, in the same order, for the same
+//! `random_state`.
 //!
-//! Each stands in its own file and follows its namesake in scikit-learn 1.9's
-//! `datasets/_samples_generator.py` draw by draw; the list of them is here.
+//! Each generator stands in its own file. Those with a function in scikit-learn 1.9's `datasets/_samples_generator.py`
+//! follow it draw by draw; the others follow the Python lines of their description.
 
 use std::fmt;
 
@@ -36,7 +37,7 @@ pub struct ShapeSpec {
     pub noise: f64,
     /// Upper end of the noise's slider; more can be typed.
     pub most_noise: f64,
-    /// Parameters to start from: scikit-learn's defaults, but for the noise and the size.
+    /// Parameters to start from, which suit the shape; [`Generator::new`] gives scikit-learn's defaults.
     pub starting: Generator,
     /// Function that makes the features of so many points, and their label.
     pub points: ShapePoints,
@@ -46,12 +47,13 @@ pub struct ShapeSpec {
 type ShapePoints = fn(&Generator, u32, RandomState) -> (Vec<Column>, Column);
 
 impl ShapeSpec {
-    /// Returns true where the names and the description are there.
+    /// Returns true where title, plural and help are not empty.
     const fn has_words(&self) -> bool {
         !(self.title.is_empty() || self.plural.is_empty() || self.help.is_empty())
     }
 
-    /// Generator of these points that has neither arguments nor a function in scikit-learn; its names are left empty.
+    /// Description of a generator that makes its points by `points`, with empty names, no arguments and no function of
+    /// scikit-learn.
     const fn of(points: ShapePoints) -> Self {
         Self {
             title: "",
@@ -210,7 +212,7 @@ impl Default for Generator {
     }
 }
 
-/// Generates the points as features, with their groups as the label column.
+/// Generates the points as features, with their group or their position on the shape as the label column.
 ///
 /// # Errors
 /// Names the parameter that is out of range.

@@ -18,7 +18,8 @@ label = (draw.uniform(size=n_samples) >= 0.5).astype(int)";
 /// Number of features.
 const COLUMNS: usize = 50;
 
-/// Draws an even number of normal numbers, so that none is left over.
+/// Draws 50 normal numbers for each row: an even number, so that none is left over from the pairs in which normal
+/// numbers are drawn.
 fn noise(_: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let mut columns = vec![vec![]; COLUMNS];
     for _ in 0..n {

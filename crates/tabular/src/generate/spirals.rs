@@ -26,7 +26,8 @@ label = np.arange(n_samples) % 2
 X = ((1 - 2 * label) * t * np.array([np.cos(3 * np.pi * t), np.sin(3 * np.pi * t)])).T
 X += noise * draw.standard_normal((n_samples, 2))";
 
-/// Draws points of the two arms in turn; the radius is a root, so that arms are as dense at their ends.
+/// Draws points of the two arms in turn; the radius is the square root of a uniform number, so that an arm is as dense
+/// at its end as at its start.
 fn spirals(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let t: Vec<f64> = (0..n).map(|_| random.random().sqrt()).collect();
     let points = t.into_iter().enumerate().map(|(i, t)| {

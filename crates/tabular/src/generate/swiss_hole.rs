@@ -19,7 +19,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     ..ShapeSpec::of(swiss_hole)
 };
 
-/// Draws points of the sheet, three by three squares without the middle one.
+/// Draws points of the sheet: three by three equal rectangles without the middle one.
 fn swiss_hole(generator: &Generator, n: u32, mut random: RandomState) -> (Vec<Column>, Column) {
     let corners: Vec<u32> = (0..n)
         .map(|_| random.interval(7))

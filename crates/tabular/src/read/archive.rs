@@ -26,8 +26,8 @@ const DAMAGED_ZIP: &str = "it is a damaged zip archive";
 pub(super) enum Archive {
     /// Array of a `.npz`.
     Array(Box<Table>),
-    /// Sheet of a workbook, by its number from 0, as comma-separated text, a line for each row, without the `left` columns
-    /// that are empty before the first with a cell.
+    /// Sheet of a workbook as comma-separated text, a line for each row, with its number from 0; the `left` empty
+    /// columns before the first with a cell are left out.
     Sheet {
         text: String,
         sheet: usize,
@@ -40,8 +40,8 @@ pub(super) enum Archive {
 /// Reads the archive in `bytes`.
 ///
 /// # Errors
-/// When it is damaged, is none of these, unpacks to more than a table may hold, or an `.npz` has several
-/// arrays.
+/// When the archive is damaged, is neither a workbook nor an `.npz`, unpacks to more than a table may hold, or is an
+/// `.npz` of several arrays.
 pub(super) fn read(job: &Job<'_>, bytes: &[u8]) -> Result<Archive, DataError> {
     let errors = &job.errors;
     let damaged = |_| errors.whole(DAMAGED_ZIP);
@@ -113,7 +113,8 @@ fn is_array(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|it| it == "npy")
 }
 
-/// Unpacks everything once, to nowhere: a header may be wrong about lengths.
+/// Checks that the archive unpacks to no more than a table may hold: unpacks everything once, since a header may be
+/// wrong about lengths.
 fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
     let mut left = ContentKind::Table.most();
     for index in 0..archive.len() {
@@ -127,7 +128,7 @@ fn check_length(archive: &mut ZipArchive<Cursor<&[u8]>>) -> io::Result<()> {
 #[derive(Debug)]
 pub(super) enum SheetFault {
     Damaged,
-    /// The sheet that is asked for is none of these.
+    /// Sheet that is asked for and not there; holds the names of the sheets that are.
     NoSuchSheet(String),
     NoRoom(NoRoom),
 }
@@ -141,7 +142,8 @@ impl From<NoRoom> for SheetFault {
 /// Returns true where the end of a large archive (its ZIP64 record) promises more files than it has bytes to name them:
 /// whoever believes it makes room for all of them.
 fn promises_too_many(bytes: &[u8]) -> bool {
-    /// Bytes of a ZIP64 record up to and with the number of files, and those of a file's entry at least.
+    /// Bytes of a ZIP64 record up to and including the number of files; `LEAST_ENTRY` is the least length in bytes of
+    /// the entry of a file.
     const RECORD: usize = 40;
     const LEAST_ENTRY: u64 = 46;
     let number = |at: &[u8]| {

@@ -8,7 +8,7 @@ use super::{
     split::Syntax,
 };
 
-/// Sign that begins comments, wherever they stand.
+/// Sign at the beginning of a comment line, in the head or between rows.
 const COMMENT: char = '%';
 
 /// Returns true where the first line that is neither blank nor a comment is ARFF's.
@@ -26,7 +26,7 @@ pub(super) fn is_arff(head: &[u8]) -> bool {
 /// Dialect of an ARFF file, from its head.
 ///
 /// # Errors
-/// Line and reason, where the head is no ARFF or ends nowhere.
+/// The line and the reason, where the head holds a line that is not ARFF's or does not end in `@data`.
 pub(super) fn dialect(head: &[u8]) -> Result<Dialect, (u64, String)> {
     let mut lines = Lines::new(head);
     let (mut names, mut texts) = (Vec::new(), Vec::new());

@@ -78,7 +78,7 @@ pub enum Cell<'a> {
         spelling: Spelling,
         text: &'a str,
     },
-    /// Number, but not as this file is taken to write them.
+    /// Number that is written in another way than the file's numbers.
     Foreign(&'a str),
     Text(&'a str),
 }
@@ -163,7 +163,7 @@ const CURRENCIES: [&str; 11] = [
     "$", "€", "£", "¥", "₹", "EUR", "USD", "GBP", "CHF", "JPY", "CNY",
 ];
 
-/// Signs between groups of three digits that no number has for another reason: blank, no-break, thin and narrow no-break blank,
+/// Signs that serve in numbers only to part groups of three digits: blank, no-break, thin and narrow no-break blank,
 /// and both apostrophes.
 const GROUP_SIGNS: [char; 6] = [' ', '\u{a0}', '\u{2009}', '\u{202f}', '\'', '’'];
 
@@ -243,9 +243,9 @@ fn reads(bare: &str, decimal: Decimal) -> bool {
 pub enum Evidence {
     /// Absence of evidence: no number, or one without any sign.
     Nothing,
-    /// A number under this sign alone.
+    /// Proof: the field is a number only if this is the decimal sign; amounts of money have no thousandths.
     Proof(Decimal),
-    /// Weak evidence, as of `1.234` or `1,234`: this decimal sign, or groups of three under the other.
+    /// Weak evidence, as of `1.234` or `1,234`: this sign is the decimal one, or parts groups of three digits.
     Hint(Decimal),
 }
 

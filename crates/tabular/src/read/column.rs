@@ -20,7 +20,8 @@ const NUMBERS_TO_A_TEXT: usize = 10;
 /// Spellings of false and true that make a column of truth values.
 const TRUTHS: [[&str; 2]; 3] = [["False", "True"], ["FALSE", "TRUE"], ["false", "true"]];
 
-/// Cells that a column of new rows holds, as the fitted column of its name does, however few they are.
+/// Kind of the cells in a column of new rows, known from the fitted column of its name, since new rows may be too few
+/// to show it.
 #[derive(Debug, Clone)]
 pub(crate) enum KnownCells<'a> {
     /// Numbers; any other text is a mistake.
@@ -32,8 +33,8 @@ pub(crate) enum KnownCells<'a> {
 }
 
 impl KnownCells<'_> {
-    /// Reads `field`. Where the column holds texts, one that looks like a number is the text that stands so in the fitted
-    /// column, if there is one: a column of texts may have read its numbers as such.
+    /// Reads `field`. In a column of texts, a field that is among the fitted column's texts stays text, even where it
+    /// looks like a number.
     pub fn read<'f>(&self, field: &'f str, numerals: Numerals) -> Cell<'f> {
         match self {
             Self::Texts(known) if known.contains(field.trim()) => Cell::Text(field.trim()),
@@ -52,11 +53,11 @@ pub struct ColumnBuilder {
     words: HashMap<String, u32>,
     /// Row and word of each cell of text.
     texts: Vec<(usize, u32)>,
-    /// Cells with numbers that are written otherwise.
+    /// Number of cells with numbers that are written in another way than the file's numbers.
     foreign: usize,
     /// Row and word of each whole number with a zero in front, which stands among `values` too.
     padded: Vec<(usize, u32)>,
-    /// True where some number is no row of digits alone, so that none is a code.
+    /// True where some number is more than a row of digits, so that no number of the column is a code.
     measured: bool,
     /// True where the file declares the column as one of texts.
     pub declared: bool,
@@ -140,7 +141,7 @@ impl ColumnBuilder {
         Ok(bytes)
     }
 
-    /// Number of a word, and the bytes that a cell of it takes.
+    /// Index of a word among the column's distinct words, and the bytes that a cell of it takes.
     fn word(&mut self, text: &str) -> Result<(u32, u64), NoRoom> {
         let known = self.words.len();
         let word = intern(&mut self.words, text)?;
@@ -194,9 +195,9 @@ impl ColumnBuilder {
         }
     }
 
-    /// Returns true where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts
-    /// is numeric, and its text is a mistake; with as many as [`MANY_TEXTS`] texts it is one of texts, as tickets
-    /// and house numbers are.
+    /// Returns true where [`finish`](Self::finish) gives a column of numbers: a column of numbers and a few texts is
+    /// numeric, and its texts are mistakes. With [`MANY_TEXTS`] texts or more, at least one to [`NUMBERS_TO_A_TEXT`]
+    /// numbers, it is one of texts, as tickets and house numbers are.
     pub fn is_numeric(&self) -> bool {
         self.holds_numbers() && !self.holds_codes()
     }
@@ -217,9 +218,9 @@ impl ColumnBuilder {
         (self.numbers as u64).saturating_mul(2 * TEXT_BYTES)
     }
 
-    /// Makes the column, of numbers where [`is_numeric`](Self::is_numeric) says so. Numbers that are written
-    /// otherwise are a mistake, never names of classes. Spellings of "no value" are that amid numbers; amid texts
-    /// they are words, since `NA` and `-` may be classes.
+    /// Makes the column, of numbers where [`is_numeric`](Self::is_numeric) says so. Numbers that are written otherwise
+    /// are a mistake, never names of classes. Spellings of "no value" count as missing amid numbers; amid texts they
+    /// are words, since `NA` and `-` may be classes.
     pub fn finish(self, name: String) -> Column {
         if let Some(truth) = self.truth() {
             let values = self.into_truth(&truth);

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::header;
 use crate::printable::brief;
 
-/// Names in the header, made unique; one short means that the first column holds row names, and empty ones behind
-/// the last column come from a separator.
+/// Unique names of the columns from the rows of a header; `None` where they are not `width` many. In a single row, one
+/// name too few means that the first column holds row names, and empty names at the end come from a separator.
 pub(super) fn column_names(rows: &[csv::StringRecord], width: usize) -> Option<Vec<String>> {
     let [header] = rows else {
         let names = header::joined_names(rows);
@@ -29,7 +29,7 @@ pub(crate) fn shown_name(field: &str) -> String {
     }
 }
 
-/// Appends a number to `names` that came before.
+/// Makes `names` unique: appends a number to each name that came before.
 pub(super) fn unique_names(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut copies: HashMap<String, usize> = HashMap::new();
     let unique = names.map(|name| {

@@ -182,7 +182,8 @@ pub(super) fn decode<'a>(
     Ok(DecodedFile::Text(Box::new(file), text))
 }
 
-/// Stata's files before release 13, which begin with their release, the order of bytes and a 1.
+/// Description of Stata's files before release 13, which begin with their release, the order of bytes and a 1; `None`
+/// for other files.
 fn stata(start: &[u8]) -> Option<&'static str> {
     let is_stata = matches!(start, [105 | 108 | 110..=115, 1 | 2, 1, 0, ..]);
     is_stata.then_some(STATA)
@@ -202,14 +203,14 @@ fn look_at<'a>(mut file: impl Read + 'a) -> io::Result<(Vec<u8>, Box<dyn Read + 
 struct MaybeUtf8<R> {
     reader: R,
     is_windows: Rc<Cell<bool>>,
-    /// True once such a letter was seen.
+    /// True once a letter that is not ASCII was read.
     is_decided: bool,
-    /// Text to be read, of which `taken` bytes are.
+    /// Decoded text, of which `taken` bytes are already read.
     text: Vec<u8>,
     taken: usize,
 }
 
-/// Bytes that the code page of Windows leaves free.
+/// Bytes to which the code page of Windows gives no letter.
 const NO_LETTERS: [u8; 5] = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
 impl<R: Read> MaybeUtf8<R> {

@@ -36,11 +36,12 @@ pub struct Dialect {
     pub no_records: NoRecords,
     /// Lines above the first row that are left out.
     pub above: LinesAbove,
-    /// Columns that hold texts even where these look like numbers; shorter where the others may hold either.
+    /// Flag of each column, true where it holds texts even if they look like numbers; columns beyond the list may hold
+    /// either.
     pub texts: Vec<bool>,
-    /// Statements that give the other reading, where the file allows two.
+    /// Statements by which the file has another reading that makes as much sense; `None` where there is none.
     pub other: Option<ReadAs>,
-    /// True where nothing tells a decimal sign from one between groups of digits.
+    /// True where nothing tells whether a sign in numbers is decimal or parts groups of digits.
     pub doubtful: bool,
 }
 
@@ -212,10 +213,9 @@ impl Dialect {
 
 /// Finds the delimiter under which the first records are most regular and hold the most numbers.
 ///
-/// A comma may be the decimal sign instead. Where another delimiter parts all lines alike, and every
-/// comma then stands inside a number, it is. A delimiter that parts all lines alike comes before one
-/// that leaves lines out. Blanks stand in labels too, so otherwise they are only tried where no other
-/// delimiter fits.
+/// A comma may be the decimal sign instead: it is where another delimiter parts all lines alike and every comma then
+/// stands inside a number. A delimiter that parts all lines alike comes before one that leaves lines out. Blanks stand
+/// in labels too, so otherwise they are only tried where no other delimiter fits.
 pub(super) fn best(head: &FileStart<'_>, decimal: Option<Decimal>) -> Sample {
     let mut best: Option<((bool, f64), Sample)> = None;
     for delimiter in DELIMITERS {

@@ -13,7 +13,7 @@ pub(super) fn is_fasta(start: &[u8]) -> bool {
     start.trim_ascii_start().starts_with(b">")
 }
 
-/// Format of a file, from its first lines, with the dialect where these are records.
+/// Format of the file that begins with `head`, with the dialect for formats of records.
 pub(super) fn form(
     job: &Job<'_>,
     head: &[u8],

@@ -6,9 +6,9 @@ use super::{
     sample::Sample,
 };
 
-/// Rows of names at most that are found without being said.
+/// Largest number of rows of names that are found where the user states none.
 const MOST_NAME_ROWS: usize = 3;
-/// Numbers from which equal steps from one to the next are no chance.
+/// Least count of numbers in a row whose equal steps are taken for no chance.
 const LEAST_STEPS: usize = 4;
 /// Whole numbers that can be years.
 const YEARS: std::ops::RangeInclusive<f64> = 1500.0..=2200.0;
@@ -64,9 +64,9 @@ impl Sample {
         words > 0 && (2 * words > numeric.len() || words + counting == numeric.len())
     }
 
-    /// Returns true where the numbers of the first record, and of no other, count or are years, as the names of a data
-    /// frame's columns do; that is believed where a corner without a name or texts above texts speak for it as well, or
-    /// the numbers below are broken.
+    /// Returns true where the first record names the columns by numbers that count or are years, as data frames do, and
+    /// no other record holds such numbers. An empty corner, texts above texts, or fractions in the rows below must bear
+    /// this out. A scale, or any numbers beside an empty corner above row names, are names as well.
     fn is_named_in_numbers(&self) -> bool {
         let Some(first) = self.records.first().filter(|_| self.records.len() > 2) else {
             return false;
@@ -113,8 +113,9 @@ impl Sample {
             && self.step(0) == Some(1.0)
     }
 
-    /// Returns true where the first record has no name for the first column, of which every other record has something, and
-    /// numbers for all others; beside a first column of numbers, four and more that rise as no other record's do.
+    /// Returns true where the first record has an empty field above a first column without gaps, and numbers above all
+    /// others. If the first column is one of numbers, there must be at least four others, whose numbers rise in the
+    /// first record and in no other.
     fn has_corner_above_names(&self) -> bool {
         let below = || 1..self.records.len();
         let is_number = |j: usize| self.cell(0, j).is_number() || self.is_hollow(j);
@@ -128,8 +129,9 @@ impl Sample {
                     && !below().any(|i| self.numbers_rise(i)))
     }
 
-    /// Returns true where the first record has a new text and then the marks of a scale, as spectra have: numbers that rise,
-    /// which no other record's do, beyond all numbers below.
+    /// Returns true where the first record has a text that does not recur below, and then four or more rising numbers,
+    /// the marks of a scale as spectra have: the numbers of no other record rise, and all lie outside the range of the
+    /// marks.
     fn is_scale(&self) -> bool {
         let below = || 1..self.records.len();
         let Some(numbers) = self.numbers(0).filter(|it| it.len() >= LEAST_STEPS) else {
@@ -148,7 +150,7 @@ impl Sample {
             && below().all(|i| is_beyond(i) && !self.numbers_rise(i))
     }
 
-    /// Numbers of a record behind its first field.
+    /// Numbers of a record behind its first field; `None` where a field holds none.
     fn numbers(&self, record: usize) -> Option<Vec<f64>> {
         let cells = (1..self.width).map(|j| match self.cell(record, j) {
             Cell::Number { value, .. } => Some(value),
@@ -172,8 +174,8 @@ impl Sample {
         (0..self.records.len()).all(|i| self.field(i, column).is_empty())
     }
 
-    /// Returns true where the numbers of a record, with at most a corner and texts beside them, are years in their
-    /// order, two at least, or rise by equal steps.
+    /// Returns true where the numbers of a record are two or more rising years, or rise by equal steps; only texts and
+    /// an empty corner may stand beside them.
     fn is_series(&self, record: usize) -> bool {
         let Some(numbers) = self.whole_numbers(record) else {
             return false;
@@ -206,7 +208,7 @@ impl Sample {
         (!numbers.is_empty()).then_some(numbers)
     }
 
-    /// Step from each number of a record to the next, where all are equal.
+    /// Difference of each number of a record from the one before, where all are equal; else `None`.
     fn step(&self, record: usize) -> Option<f64> {
         let numbers = self.whole_numbers(record)?;
         let mut steps = numbers.windows(2).map(|pair| pair[1] - pair[0]);

@@ -20,10 +20,10 @@ use crate::{
 };
 use system::input::ContentKind;
 
-/// Reads the labels in the file at `path`; the file's name is theirs.
+/// Reads the labels in the file at `path`, one per line, as a column named after the file.
 ///
 /// # Errors
-/// When it cannot be read, or a line between others is empty.
+/// When the file cannot be read, is no text, or has no label.
 pub(super) fn read(
     path: &Path,
     room: &Room,
@@ -41,10 +41,11 @@ pub(super) fn read(
     beside(&job, &stem.to_string_lossy(), text)
 }
 
-/// Reads labels of a table that comes with the program, one per line of the `text` of a file; their name is `name`.
+/// Reads labels of a table that comes with the program, one per line of the `text` of a file, as a column called
+/// `name`.
 ///
 /// # Errors
-/// When a line between others is empty, or there is none.
+/// When no line has a label.
 pub fn labels_beside(
     file: &str,
     name: &str,
@@ -59,13 +60,13 @@ pub fn labels_beside(
     beside(&job, name, text)
 }
 
-/// Reads labels, one per line of the `text` of a file; their name is `name`.
+/// Reads labels, one per line of the `text` of a file, as a column called `name`.
 ///
 /// Lines with tabs, as many in each, are a table with names above, as TensorFlow's Embedding Projector has
 /// it: then the labels are the column that would label a table, else the first.
 ///
 /// # Errors
-/// When a line between others is empty, or there is none.
+/// When no line has a label.
 fn beside(job: &Job<'_>, name: &str, text: impl Read) -> Result<LabelsBeside, DataError> {
     let labels = texts::labels(job, text)?;
     let name = brief(name);
@@ -101,7 +102,7 @@ fn column(name: &str, labels: &[String], room: &Room) -> Result<Column, NoRoom> 
     Ok(builder.finish(name.to_owned()))
 }
 
-/// Index of the column of tab-separated lines that labels the others.
+/// Index of the column that labels the rows, in a table of tab-separated `lines` with names in the first.
 fn label_place(lines: &[String], width: usize, room: &Room) -> Result<usize, NoRoom> {
     room.take_each(width as u64, COLUMN_BYTES)?;
     let mut builders: Vec<ColumnBuilder> = Vec::new();
@@ -119,8 +120,8 @@ fn label_place(lines: &[String], width: usize, room: &Room) -> Result<usize, NoR
     Ok(found.first().copied().unwrap_or_default())
 }
 
-/// Returns true where the first line is the name of the others: it is none of them, and some of them repeat or all
-/// are numbers, which it is not.
+/// Returns true where the first line is a name for the labels below: no label is called so, and some labels repeat, or
+/// all are numbers, which the first line is not.
 fn first_is_name(labels: &[String]) -> bool {
     let Some((first, rest)) = labels.split_first() else {
         return false;

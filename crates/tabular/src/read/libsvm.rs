@@ -64,10 +64,11 @@ fn pair(word: &str) -> Option<(usize, f64)> {
     Some((index.parse().ok()?, value)).filter(|(_, value)| value.is_finite())
 }
 
-/// Reads the label and one column for each index from the least to the largest, or from that to that of the fitted file.
+/// Reads the label and one column for each index: from 1 (from 0, where an index is 0) to the largest, or the indices
+/// of the fitted file.
 ///
 /// # Errors
-/// When a line is otherwise, its indices don't rise, or the full table would be too large.
+/// When a line is not in this format, its indices don't rise, or the full table would be too large.
 pub(super) fn table(job: &Job<'_>, text: impl Read) -> Result<Table, DataError> {
     let errors = &job.errors;
     let mut labels = ColumnBuilder::default();

@@ -63,7 +63,8 @@ pub(super) use self::labels::labels_beside;
 /// Reads `file` as `task` has it.
 ///
 /// # Errors
-/// When it cannot be read, is ragged, has no rows or is of a kind that is not read, or needs more memory than allowed.
+/// When the file cannot be read, is ragged, has no rows or is of a kind that is not read, or needs more memory than
+/// allowed.
 pub(super) fn read_file(file: &DataFile, task: &ReadTask<'_>) -> Result<Table, DataError> {
     let DataFile {
         path,

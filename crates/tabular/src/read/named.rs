@@ -2,7 +2,8 @@
 
 use crate::Holds;
 
-/// Name of a known format that is not read, with advice, where the text that begins with `head` is of one.
+/// Refusal that names the format and gives advice, where the text that begins with `head` is of a known format that is
+/// not read; else `None`.
 pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
     let head = head.trim_ascii_start();
     let line = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -68,7 +69,7 @@ pub(super) fn not_read(head: &[u8], holds: Holds) -> Option<&'static str> {
     None
 }
 
-/// Returns true where the second line is a rule of bars, hyphens and colons, as below the names of a table in Markdown.
+/// Returns true where the second line consists of bars, hyphens and colons, as below the names of a table in Markdown.
 fn is_markdown(head: &[u8]) -> bool {
     let rule = head
         .split(|byte| *byte == b'\n')
@@ -82,7 +83,8 @@ fn is_markdown(head: &[u8]) -> bool {
     })
 }
 
-/// Returns true where brackets within a line, up to a semicolon, hold branches with lengths or names.
+/// Returns true where the text begins with a bracket, has a comma and a closing bracket, and ends in a semicolon or has
+/// one behind a closing bracket, as Newick trees do.
 fn is_newick(head: &[u8]) -> bool {
     let tree = head.trim_ascii_end();
     head.starts_with(b"(")

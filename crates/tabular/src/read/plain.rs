@@ -18,11 +18,12 @@ use system::input::ContentKind;
 
 /// Number of bytes by which a file's kind is told.
 const HEAD: u64 = 4096;
-/// Number of columns of a list of edges: both ends and a weight.
+/// Largest number of columns of a list of edges: both ends and a weight.
 const MOST_COLUMNS: usize = 3;
 
 /// Objects that a file plainly holds, by its first lines: strings where it begins with the `>` of a sequence's name or
-/// has a word in each line, a graph where names of the ends of edges stand above two or three columns.
+/// has a word in each line; a graph where names for the ends of edges stand above two or three columns, or where the
+/// format is one of graphs. `None` for other files.
 pub fn plainly_holds(path: &Path) -> Option<ObjectKind> {
     let (name, file) = open(path, ContentKind::Table).ok()?;
     // Of an archive no more is looked at than its kind.

@@ -65,7 +65,7 @@ impl<R: Read> Lines<R> {
 pub struct NoRecords {
     /// Numbers of the lines, 1-based, ascending.
     pub lines: Vec<u64>,
-    /// First character of comments wherever they stand.
+    /// First character of comment lines, which may stand anywhere; `None` where there are no comments.
     pub comment: Option<char>,
 }
 
@@ -80,7 +80,7 @@ pub struct Records<R> {
     pub hollow: bool,
     /// Line on which the last record read begins, 1-based.
     pub line: u64,
-    /// Rewrites each line as plain columns before it is split.
+    /// Function that rewrites each line as plain columns before it is split; `None` where lines need no rewriting.
     pub rewrite: Option<fn(&str) -> Cow<'_, str>>,
 }
 
@@ -170,13 +170,13 @@ pub struct Head {
     whole: bool,
 }
 
-/// Number of bytes at the start of a file from which its dialect is found, if they hold whole lines.
+/// Number of bytes at the start of a file from which its dialect is found, if they hold [`HEAD_LINES`] whole lines.
 const HEAD_BYTES: usize = 1 << 20;
-/// Number of lines that hold a header and some rows.
+/// Number of lines that are enough for a header and some rows.
 const HEAD_LINES: usize = 4;
 
 impl Head {
-    /// Reads the beginning of a file; `None` where a line has no end.
+    /// Reads the beginning of a file; `None` where its first line is longer than any that is read.
     pub fn read(mut reader: impl Read) -> io::Result<Option<Self>> {
         let mut bytes = Vec::new();
         loop {
@@ -217,7 +217,7 @@ impl Head {
         }
     }
 
-    /// Reads everything, continued by `reader`.
+    /// Reader of the whole file: this beginning, continued by `reader`.
     pub fn then(&self, reader: impl Read) -> impl Read {
         let rest = LineEnds {
             reader,

@@ -23,7 +23,7 @@ pub(super) const ROWS_PER_CHECK: usize = 4096;
 /// Columns of a table while its records are read.
 struct Builders<'a> {
     columns: Vec<ColumnBuilder>,
-    /// Knowledge that a fitted table has of each column; empty where no rows are fitted yet.
+    /// Kind of the cells of each column, as far as a fitted table knows it; empty where no rows are fitted yet.
     known: Vec<Option<KnownCells<'a>>>,
     /// Text of each cell, where the file holds strings or a graph.
     texts: Option<Vec<Vec<String>>>,
@@ -114,7 +114,7 @@ impl Builders<'_> {
 /// Reads the records of a file in this format.
 ///
 /// # Errors
-/// When they are ragged, there are none, or they take more memory than allowed.
+/// When the records are ragged, there are none, or they take more memory than allowed.
 pub(super) fn parse_records(
     job: &Job<'_>,
     mut records: Records<impl Read>,
@@ -245,8 +245,8 @@ fn names_count(header: &[csv::StringRecord]) -> bool {
     header.len() == 1 && header[0].iter().skip(1).any(is_number)
 }
 
-/// Returns true where a row has a field for each column, and none behind them but empty ones where separators end
-/// rows.
+/// Returns true where a row has a field for each column, and after these at most the empty fields that separators at
+/// the end of rows make.
 fn has_width(record: &csv::StringRecord, dialect: &Dialect) -> bool {
     let (found, width) = (record.len(), dialect.width);
     found == width

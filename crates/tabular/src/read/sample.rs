@@ -31,9 +31,9 @@ pub(super) struct Sample {
     pub(super) records: Vec<csv::StringRecord>,
     /// Line of each record, 1-based.
     lines: Vec<u64>,
-    /// Lines above the table that have fewer fields, such as its title.
+    /// Line numbers (1-based) above the table whose lines have fewer fields, such as its title.
     pub titles: Vec<u64>,
-    /// Comments between the header and the first row.
+    /// Line numbers (1-based) of comments between the header and the first row.
     pub notes: Vec<u64>,
     /// Most common number of fields, without those behind a separator at the end.
     pub width: usize,
@@ -114,7 +114,7 @@ impl Sample {
         sample
     }
 
-    /// Makes rows that end in a separator and a header that does not equally wide; and the other way round.
+    /// Makes a header and rows equally wide where only one of them ends in a separator.
     fn leave_trailing_separators(&mut self) {
         let width = self.width;
         let Some(first) = self.records.iter().position(|record| record.len() == width) else {
@@ -144,8 +144,8 @@ impl Sample {
         }
     }
 
-    /// Leaves out lines in front with fewer fields than the table has, unless they are numbers. One with one field
-    /// fewer is a header that lacks a name for the row names, unless another one follows.
+    /// Leaves out lines in front with fewer fields than the table has, unless they hold no text. The last of them, if
+    /// one field short, is kept as a header that lacks a name for the row names, unless the line below is a header.
     fn leave_titles(&mut self) {
         let numerals = self.numerals;
         let is_title = |record: &&csv::StringRecord| {
@@ -216,8 +216,8 @@ impl Sample {
         splitter.record
     }
 
-    /// Reads numbers as the fitted file writes them, unless its own prove another way; where commas part columns, they
-    /// are no decimal signs.
+    /// Takes over the fitted file's way of writing numbers, unless a number of this file proves another, or its columns
+    /// are separated by commas and the fitted file has decimal commas.
     pub fn write_numbers_as(&mut self, fitted: &Reading) {
         let decimal = fitted.decimal;
         let parts = self.syntax.delimiter == Delimiter::COMMA && decimal == Decimal::Comma;
@@ -330,8 +330,8 @@ impl Sample {
             .then(|| ReadAs::decimal(self.numerals.decimal.other()))
     }
 
-    /// Share of numbers among the cells, counting only records of the usual width; 0 to 1. A small
-    /// bonus for regularity decides between delimiters of a file that is mostly text.
+    /// Score of the delimiter, 0 to 1.1: the share of cells with a value that are numbers in a record of the usual
+    /// width, plus a tenth of the share of such records, which decides where a file is mostly text.
     pub fn score(&self) -> f64 {
         let (mut numbers, mut cells, mut regular) = (0, 0, 0);
         for (i, record) in self.records.iter().enumerate() {
@@ -419,18 +419,18 @@ fn commonest_width(records: &[csv::StringRecord]) -> usize {
 /// Reason to believe that fields write numbers in some way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trust {
-    /// Some number proves it, or the user said it.
+    /// Way that some number proves, or that the user states.
     Proven,
-    /// Nothing speaks against it.
+    /// Way against which nothing speaks.
     Usual,
-    /// Another way is as likely.
+    /// Way beside which another is as likely.
     Doubtful,
 }
 
 /// Way in which the fields write numbers, and how certain that is.
 ///
-/// Signs that contradict each other are no proof of either: then the point is the decimal sign, and
-/// numbers with a comma are refused where they are used.
+/// Where some fields prove a point and others a comma, the point counts as proven, and numbers with a comma are refused
+/// where they are used.
 fn numerals(records: &[csv::StringRecord], delimiter: Delimiter) -> (Numerals, Trust) {
     use Decimal::{Comma, Point};
     let (mut point, mut comma, mut comma_groups) = (false, false, false);

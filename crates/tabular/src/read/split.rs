@@ -11,11 +11,11 @@ pub const NA: &str = "NA";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
     pub delimiter: Delimiter,
-    /// Reads a backslash within quotes as protecting a quote or another backslash, as `MySQL` and others write.
+    /// True where a backslash within quotes protects a quote or another backslash, as `MySQL` and others write.
     pub escapes: bool,
-    /// Reads single quotes as double ones, as in ARFF.
+    /// True where single quotes count as double ones, as in ARFF.
     pub apostrophes: bool,
-    /// Reads [`NA`] without quotes as an empty field, as R writes it beside texts in quotes.
+    /// True where [`NA`] without quotes is an empty field, as R writes it beside texts in quotes.
     pub bare_na: bool,
 }
 
@@ -39,7 +39,7 @@ impl Syntax {
     }
 }
 
-/// Place in a record where a line ended, or the next character stands.
+/// State of splitting: the place in a record of the next character.
 #[derive(Clone, Copy)]
 enum SplitState {
     FieldStart,
@@ -147,7 +147,7 @@ impl Splitter {
 }
 
 impl Syntax {
-    /// Text before the next delimiter, and that behind it if there is one.
+    /// Text before the next delimiter, and the text behind it; `None` where there is no delimiter.
     fn up_to_delimiter(self, text: &str) -> (&str, Option<&str>) {
         let at = match self.delimiter {
             Delimiter::Blank => text.find([' ', '\t']),

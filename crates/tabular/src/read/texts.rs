@@ -10,7 +10,7 @@ use crate::{
     strings::STRINGS,
 };
 
-/// Reads the lines of a file without their ends, each with its number from 1.
+/// Calls `take` with each line of a file, without blanks at its ends, and the line's number from 1.
 pub(super) fn each_line(
     job: &Job<'_>,
     text: impl Read,
@@ -42,7 +42,7 @@ fn hold(job: &Job<'_>, text: &str) -> Result<String, NoRoom> {
         .and_then(|()| copied(text))
 }
 
-/// Reads one string per line. A line that only names them is no string.
+/// Reads one string per line. A first line such as `sequence`, which only names the strings, is none of them.
 ///
 /// # Errors
 /// When a line between others is empty, or there is none.
@@ -122,7 +122,7 @@ pub(super) fn fasta(job: &Job<'_>, text: impl Read) -> Result<(Table, bool), Dat
 /// Reads one label per line; an empty line is an object without one.
 ///
 /// # Errors
-/// When there is none.
+/// When no line has a label.
 pub(super) fn labels(job: &Job<'_>, text: impl Read) -> Result<Vec<String>, DataError> {
     let mut labels = Vec::new();
     each_line(job, text, |_, line| {

@@ -98,7 +98,8 @@ fn each_tag(part: impl Read, mut take: impl FnMut(Tag<'_>) -> bool) -> Result<()
     }
 }
 
-/// Number in an attribute; more than any where it is spelled by references, which no program does.
+/// Number in an attribute, `None` without the attribute; the largest of all where references spell it, which no program
+/// does.
 fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<u64> {
     let value = tag.try_get_attribute(name).ok().flatten()?.value;
     Some(value.trim().parse().unwrap_or(u64::MAX))
@@ -109,12 +110,12 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<u64> {
 struct SheetSize {
     /// Number of times that the row is repeated.
     repeated: u64,
-    /// Cells of the row up to the last with a value, and those without one behind it.
+    /// Number of the row's cells up to the last with a value; `empty` counts those without one behind it.
     filled: u64,
     empty: u64,
     /// Number of times that the cell is repeated, while it is open.
     cell: u64,
-    /// Rows up to the last with a value, and those without one behind it.
+    /// Number of rows up to the last with a value; `empty_rows` counts those without one behind it.
     rows: u64,
     empty_rows: u64,
     width: u64,

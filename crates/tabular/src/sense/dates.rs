@@ -6,8 +6,8 @@ const MONTHS: [&str; 22] = [
     "mai", "okt", "dez", "fév", "avr", "jui", "aoû", "déc", "fev",
 ];
 
-/// Reason to take texts for dates or times, where all of them are; in what order day and month stand is decided by all of them
-/// together.
+/// Reason to take all of `texts` for dates or times, in which day and month have the same order throughout; `None`
+/// where a text is neither, or all of them are missing values.
 pub(super) fn are_dates(texts: &[String]) -> Option<&'static str> {
     let mut all = Orders {
         day_first: true,
@@ -35,7 +35,7 @@ pub(super) fn are_dates(texts: &[String]) -> Option<&'static str> {
     }
 }
 
-/// Orders in which a text can be a date.
+/// Orders of day and month in which a text is a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Orders {
     day_first: bool,

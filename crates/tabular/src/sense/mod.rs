@@ -17,7 +17,7 @@ const LEAST_COUNTED: usize = 8;
 /// Number of rows from which nearly all texts of the first column being different makes it one of names.
 const LEAST_NEARLY_DISTINCT: usize = 40;
 
-/// Sense of a column.
+/// Sense of a column: the kind of its values, and whether they can name the rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sense {
     pub kind: Kind,
@@ -27,7 +27,7 @@ pub struct Sense {
     pub can_name: bool,
 }
 
-/// Kind of a column, whatever is chosen of it.
+/// Kind of a column, by its name and values alone, whatever use is chosen for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Numbers that are measured or counted.
@@ -131,7 +131,7 @@ pub(super) fn naming(senses: &[Sense]) -> Vec<usize> {
     naming
 }
 
-/// Takes the last column of numbers that is no feature by itself for one, where there would be none beside the `label`.
+/// Makes the last column of numbers a feature, where no column but the `label` is a feature by itself.
 pub(super) fn keep_last_numbers(senses: &mut [Sense], columns: &[Column], label: Option<usize>) {
     let others = (0..columns.len()).filter(|&j| Some(j) != label);
     if others.clone().any(|j| senses[j].kind.is_feature()) {

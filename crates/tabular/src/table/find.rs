@@ -38,8 +38,8 @@ impl Table {
         })
     }
 
-    /// Indices of many columns by their names, in time that grows with their number; `otherwise` finds those that are not
-    /// called so.
+    /// Indices of the columns called `names`, in time linear in the number of names and columns; `otherwise` gives the
+    /// index for a name that no column has.
     fn all_by<'n>(
         &self,
         names: impl IntoIterator<Item = &'n String>,

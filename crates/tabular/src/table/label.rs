@@ -7,7 +7,8 @@ use crate::{Column, ColumnChoice, Columns, DataError, Dataset, labels};
 use kernel_pca::objects::Objects;
 
 impl LabelsBeside {
-    /// Labels of `n` objects, below a name where there is one line more.
+    /// Labels of `n` objects; the first line is left out as their name where the number of lines is right only without
+    /// it.
     fn of(&self, n: usize) -> &Column {
         let below = self.below_first.as_ref();
         below
@@ -30,8 +31,8 @@ impl Table {
         }
     }
 
-    /// Name of the column that may be the label in place of the one that `choice` means: the likeliest after the one that
-    /// was found, or that one where the other was chosen.
+    /// Name of the column that may be the label in place of the one that `choice` means: the likeliest after the found
+    /// one, or the found one where that likeliest is chosen; `None` for other choices.
     #[must_use]
     pub fn other_label(&self, choice: &ColumnChoice) -> Option<&str> {
         let [found, other] = [self.found_label, self.runner_up]
@@ -43,7 +44,7 @@ impl Table {
         }
     }
 
-    /// Labels beside the table, where `columns` means these.
+    /// Labels from a file of their own, where `columns` means them as the label.
     fn beside_meant_by(&self, columns: &Columns) -> Option<&LabelsBeside> {
         let beside = self.labels_beside.as_ref();
         beside.filter(|beside| match &columns.label {
@@ -53,7 +54,7 @@ impl Table {
         })
     }
 
-    /// Label of `n` objects: a column beside the table where `columns` means that, else `found`.
+    /// Label of `n` objects: that from a file of its own where `columns` means it, else `found`.
     pub(crate) fn label_of<'a>(
         &'a self,
         columns: &Columns,

@@ -31,9 +31,10 @@ pub struct Table {
     naming: Vec<usize>,
     /// Column that `ColumnChoice::Auto` means.
     found_label: Option<usize>,
-    /// Column that may be the label as well.
+    /// Likeliest column of the label after the found one.
     runner_up: Option<usize>,
-    /// Quantity of all pairs of rows that the numbers are like, whether or not the table is read as its matrix.
+    /// Quantity (kernel values or distances of all pairs of rows) of which the numbers look like a matrix, whether or
+    /// not the table is read as one; `None` where they look like none.
     like: Option<GivenQuantity>,
     /// Account of how the table was read, if from a file.
     pub(crate) reading: Option<Reading>,
@@ -131,8 +132,8 @@ impl Table {
         }
     }
 
-    /// Takes the columns that the fitted table's rows are named by for that here as well, as far as they do; a few
-    /// rows say nothing of their own.
+    /// Takes over the senses of the fitted table's columns of the same names, and the columns that name its rows, as
+    /// far as their values differ in all rows here: a few new rows do not show these by themselves.
     pub(crate) fn named_as(mut self, fitted: &FittedTable<'_>) -> Self {
         let places: Vec<Option<usize>> = (self.columns.iter())
             .map(|column| fitted.place(&column.name))
@@ -169,14 +170,15 @@ impl Table {
         self.senses[j]
     }
 
-    /// Ends of the range that is always in sight of a column, where that was drawn by hand.
+    /// Lower and upper end of the range of a column that is always in view, where the table was drawn by hand.
     #[must_use]
     pub fn sheet(&self, column: &str) -> Option<[f64; 2]> {
         let axis = self.position(column).filter(|axis| *axis < 2)?;
         Some(self.sheet?[axis])
     }
 
-    /// Quantity of all pairs of rows that the numbers of a file are like, though they can be features as well.
+    /// Quantity (kernel values or distances of all pairs of rows) of which the numbers of a file look like a matrix,
+    /// though they can be features as well; `None` where they look like none.
     #[must_use]
     pub fn like(&self) -> Option<GivenQuantity> {
         self.like
@@ -242,12 +244,12 @@ impl Table {
         self.gaps[j] > 0
     }
 
-    /// Returns true where a column tells rows apart.
+    /// Returns true where a column's values stand for rows or for things that recur, and measure nothing.
     pub fn identifies(&self, column: usize) -> bool {
         self.senses[column].kind.identifies()
     }
 
-    /// Column that names the rows: the one that was chosen, or the best one that is not `used` for something else.
+    /// Column that names the rows: the chosen one, or the best one for which `is_used` returns false.
     ///
     /// # Errors
     /// When a column is chosen that the table lacks.
@@ -263,7 +265,8 @@ impl Table {
         }
     }
 
-    /// Names of these rows, where the chosen column or one other than those `used` has them.
+    /// Names of these `rows`, from the chosen column or the best one not among those `used`; `None` where there is
+    /// none.
     ///
     /// # Errors
     /// When a column is chosen that the table lacks.
@@ -342,7 +345,7 @@ impl Table {
         Ok(self.senses.iter().enumerate().map(role).collect())
     }
 
-    /// Makes the dataset: the rows with their features as `columns` asks for them; one without a label stays.
+    /// Makes the dataset: the rows with their features as `columns` asks for them; a row without a label stays.
     ///
     /// # Errors
     /// When a column asked for does not exist or has text amid its numbers, or no row is complete.

@@ -2,8 +2,8 @@
 
 use super::super::text::Ends;
 
-/// Distance of a box from its place from which a line joins them: two thirds of a letter's height, so that a name that
-/// touches its dot has none.
+/// Distance between a name's box and the rim of its dot, in points, above which a line joins them: about two thirds of
+/// a letter's height, so that a name that touches its dot has no line.
 const LEADER: f32 = 7.0;
 
 /// Distance of a place from a box, 0 inside.
@@ -12,7 +12,7 @@ pub(super) fn gap(ends: &Ends, [x, y]: [f32; 2]) -> f32 {
     (x - nearest[0]).hypot(y - nearest[1])
 }
 
-/// Box of a size beside a place, so far from it in a direction.
+/// Box of the given size beside a place, at distance `reach` from it in the direction `way`.
 pub(super) fn beside(
     [x, y]: [f32; 2],
     way: [f32; 2],
@@ -26,7 +26,7 @@ pub(super) fn beside(
     [left, top, left + width, top + height]
 }
 
-/// Line from the rim of what stands at a place to the name's box, where that stands away from it.
+/// Line from the rim of the dot at a place to the box of its name; `None` where they are close to each other.
 pub(super) fn leader([x, y]: [f32; 2], radius: f32, ends: &Ends) -> Option<[[f32; 2]; 2]> {
     let to = [x.clamp(ends[0], ends[2]), y.clamp(ends[1], ends[3])];
     let long = (to[0] - x).hypot(to[1] - y);
@@ -36,7 +36,7 @@ pub(super) fn leader([x, y]: [f32; 2], radius: f32, ends: &Ends) -> Option<[[f32
     })
 }
 
-/// Box that reaches farther on all sides.
+/// Box that reaches farther by `by` on all sides.
 pub(super) fn grown([left, top, right, bottom]: &Ends, by: f32) -> Ends {
     [left - by, top - by, right + by, bottom + by]
 }
@@ -54,7 +54,7 @@ pub(super) fn around(xy: &[[f32; 2]]) -> Ends {
     })
 }
 
-/// Returns true where two straight lines meet.
+/// Returns true where two line segments cross.
 pub(super) fn meet([a, b]: [[f32; 2]; 2], [c, d]: [[f32; 2]; 2]) -> bool {
     let side = |p: [f32; 2], q: [f32; 2], r: [f32; 2]| {
         (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])

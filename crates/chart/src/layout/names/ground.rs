@@ -1,4 +1,4 @@
-//! Things that stand in a plot before names do, and the places that they leave to a name.
+//! Shapes of a plot that names are placed among, and the places that they leave to a name.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,14 @@ const LEADING: f32 = 1.15;
 /// Distances of a name's box from its place, beyond the dot that stands there, in points: touching, and then each about a
 /// line of names farther than the one before.
 const RINGS: [f32; 5] = [2.0, 9.0, 20.0, 34.0, 52.0];
-/// Number of those distances at which names of rows may stand: at the fourth, three lines away, another row's dot easily
+/// Number of the [`RINGS`] in which names of rows may stand: in the fourth, three lines away, another row's dot easily
 /// stands between, and the name would be taken for that row's.
 const RINGS_OF_ROWS: usize = 3;
-/// Directions of a near name, best first: right of its place, then as Christensen, Marks and Shieber rank the others.
+/// Directions from a place to a name in the first ring, in degrees counter-clockwise from the right, best first: the
+/// right, then as Christensen, Marks and Shieber rank the others.
 const NEAR: [f32; 8] = [0.0, 45.0, 135.0, 225.0, 315.0, 180.0, 90.0, 270.0];
-/// Number of directions of a name with a line: at the farthest distance the ends of two neighbours are two lines apart.
+/// Number of directions from a place to a name in the other rings: in the farthest ring the ends of two neighbours are
+/// two lines apart.
 const FAR: usize = 16;
 /// Gap between a name and both ends of its box, in points: a blank of this font is 3 wide.
 pub(super) const PAD: f32 = 2.0;
@@ -36,14 +38,15 @@ const DOT: f32 = 1.0;
 const LINE: f32 = 1.2;
 const RING: f32 = 0.45;
 const DIRECTION: f32 = 0.3;
-/// Gain of the side on which a name stood before: it outweighs a ring and any direction, and not a covered dot.
+/// Reduction of the cost of a candidate on the side where the name stood before: more than a ring and any direction
+/// cost, less than a covered dot.
 const STAY: f32 = 0.8;
-/// Distance of the line that counts from the edges of the plot.
+/// Distance from the edges of the plot to the line that counts names without room, in points.
 const EDGE: f32 = 4.0;
 /// Side of the cells in which dots are sought, in points: twice the reach of the largest dots.
 const CELL: f32 = 24.0;
 
-/// Side of its place on which a name stands: indices of its distance and direction.
+/// Side of its place on which a name stands: index of its distance in [`RINGS`], and of its direction.
 pub(super) type Side = (usize, usize);
 
 /// Box of a name at a candidate place.
@@ -54,17 +57,17 @@ pub(super) struct Candidate {
     pub side: Side,
     /// True on the side where the name stood before.
     pub is_former: bool,
-    /// Ends of the line to the place, where it has one.
+    /// Ends of the line from the place to the name; `None` where they are close to each other.
     pub leader: Option<[[f32; 2]; 2]>,
 }
 
-/// Things that stand in a plot before names do.
+/// Shapes of a plot that names are placed among; lengths are in points.
 pub(super) struct Ground<'a> {
     /// Boxes that no name may touch.
     pub kept: Vec<Ends>,
-    /// Middles and radii of signs that no name may touch.
+    /// Middles and radii of single dots, such as pins, that no name may touch.
     pub signs: Vec<([f32; 2], f32)>,
-    /// Straight lines, such as shafts of arrows.
+    /// Ends of straight lines, such as shafts of arrows, that names should not cross.
     pub lines: Vec<[[f32; 2]; 2]>,
     pub dots: DotGrid,
     sides: [f32; 2],
@@ -97,7 +100,7 @@ impl DotGrid {
         self.cells[row * self.across + column].push([x, y, radius]);
     }
 
-    /// Number of dots that a box covers a part of, none of them at `own`.
+    /// Number of dots, but for those at `own`, that a box covers at least in part.
     pub fn covered(&self, ends: &Ends, own: [f32; 2]) -> usize {
         // As far as the largest of dots reach.
         let [left, top] = self.cell([ends[0] - CELL / 2.0, ends[1] - CELL / 2.0]);
@@ -113,7 +116,7 @@ impl DotGrid {
 }
 
 impl<'a> Ground<'a> {
-    /// Everything but the dots, of which there may be many.
+    /// Ground with all shapes but the dots, which may be many: [`add_dots`](Self::add_dots) adds them.
     pub fn of(shapes: &[PlacedShape], kept: &[Ends], frame: &Frame, medium: Medium<'a>) -> Self {
         let sides = frame.sides();
         let mut ground = Self {
@@ -141,7 +144,7 @@ impl<'a> Ground<'a> {
         ground
     }
 
-    /// Adds the dots.
+    /// Adds the dots that are in sight.
     pub fn add_dots(&mut self, shapes: &[PlacedShape], frame: &Frame) {
         for shape in shapes {
             if let PlacedShape::Dots(dots) = shape {
@@ -153,8 +156,8 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Places that a name may take whatever others take, the best first; that on the side where it stood before is
-    /// preferred.
+    /// Candidate places of a name, whatever places other names take, the cheapest first; the side where it stood
+    /// `before` is preferred.
     fn candidates(&self, name: &Name, before: Option<Side>) -> Vec<Candidate> {
         let height = LEADING * LETTER;
         let width = (self.medium.measure)(name.text, LETTER) + 2.0 * PAD;
@@ -232,7 +235,8 @@ impl<'a> Ground<'a> {
         })
     }
 
-    /// Candidates of names, which stood on these sides before, and the ones that they take.
+    /// Candidates of each name, and the index of the one that it takes, if any; `sides` has the side on which each text
+    /// stood before.
     pub fn place(
         &self,
         names: &[Name],
@@ -244,7 +248,8 @@ impl<'a> Ground<'a> {
         (all, chosen)
     }
 
-    /// Line of text on names without room in the corner that covers least, which is kept free from now on.
+    /// Line of text that counts the names without room, in the corner where it covers least, which is kept free from
+    /// now on.
     pub fn counted(&mut self, lacking: &str, all: usize) -> Label {
         let text = counted(lacking, all);
         let [width, height] = self.sides;
@@ -278,7 +283,7 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// Radius that a dot covers, half the side of a picture where rows are pictures.
+/// Radius that a dot covers, in points: half the side of its picture where rows are pictures.
 fn reach(dots: &Dots) -> f32 {
     match dots.points.pictures {
         Some(_) => dots.picture / 2.0,
@@ -286,7 +291,7 @@ fn reach(dots: &Dots) -> f32 {
     }
 }
 
-/// Remark on names without room.
+/// Remark on the number of names without room, such as "3 of 20 names left out".
 pub(super) fn counted(lacking: &str, all: usize) -> String {
     format!("{lacking} of {all} names left out")
 }

@@ -30,7 +30,7 @@ const EXACT_WORK: usize = 20_000_000;
 const PREVIEW_WORK: usize = 1_000_000;
 /// Least number of rows denoised, whatever the bounds.
 const LEAST_ROWS: usize = 16;
-/// Error relative to the size of the rows below which rows count as equal: rounding.
+/// Ratio of an error's norm to that of the clean rows, below which the error counts as zero: rounding.
 const ROUNDING: f64 = 1e-14;
 /// Number of rows up to which ridge regression, of O(n³) operations, is fitted while a slider moves.
 const QUICK: usize = 300;
@@ -53,7 +53,7 @@ pub struct Denoising {
     pub linear: DMatrix<f64>,
     /// Rows rebuilt by kernel PCA, or the reason in one line for which there are none.
     pub kernel: Result<DMatrix<f64>, String>,
-    /// Number of rows whose fixed point was not found.
+    /// Number of rows whose iteration for the pre-image did not converge.
     pub unfinished: usize,
     /// Errors by number of components; empty unless a panel shows them.
     pub curve: Arc<[DenoisingErrors]>,
@@ -69,8 +69,8 @@ pub struct DenoisingErrors {
 }
 
 impl Denoising {
-    /// Mean squared errors, against the rows without noise: of the noisy rows, of those rebuilt by linear
-    /// PCA and of those by kernel PCA.
+    /// Mean squared errors, against the rows without noise: of the noisy rows, of those rebuilt by linear PCA and of
+    /// those by kernel PCA; `None` where kernel PCA rebuilt none.
     #[must_use]
     pub fn errors(&self) -> (f64, f64, Option<f64>) {
         let of = |rows: &DMatrix<f64>| error(rows, &self.clean);
@@ -100,8 +100,8 @@ struct DenoisingChoice {
     tier: Tier,
 }
 
-/// Key of a denoising: the fit, the rows before noise was added, clean rows of a file with the new rows that they are of,
-/// and the choices.
+/// Key of a denoising: the fit, the dataset before noise was added, the clean rows of a file, the new rows that are
+/// denoised, and the choices.
 type DenoisingKey = (
     Same<KernelPca>,
     Same<Dataset>,
@@ -134,7 +134,7 @@ pub(super) fn ladder(most: usize, tier: Tier) -> Vec<usize> {
 }
 
 impl Denoiser {
-    /// Denoises the rows; `None` where the data have no features.
+    /// Denoises the rows; `None` where the data have no features or kernel PCA has no components.
     pub fn of(
         &mut self,
         fitted: &Analysis,
@@ -203,7 +203,7 @@ impl Denoiser {
     }
 }
 
-/// New rows that are denoised in place of the fitted ones: those that clean rows of a file are given for.
+/// New rows, which are denoised in place of the fitted ones where a file gives their clean rows; `None` otherwise.
 fn new_rows(fitted: &Analysis) -> Option<&NewPoints> {
     fitted.clean_rows.as_ref().and_then(|_| fitted.new_rows())
 }
@@ -212,7 +212,7 @@ fn new_rows(fitted: &Analysis) -> Option<&NewPoints> {
 struct NoisyRows {
     /// Rows as they came, in the units of the data.
     data: DMatrix<f64>,
-    /// Scores on the components of linear PCA; `None` where it does not take such rows.
+    /// Scores on the components of linear PCA; `None` where linear PCA does not take such rows.
     linear: Option<DMatrix<f64>>,
     /// Rows in the form that the kernel takes and their scores (m × k), or the reason for which there are none.
     compared: Result<(DMatrix<f64>, DMatrix<f64>), String>,

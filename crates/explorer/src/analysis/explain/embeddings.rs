@@ -39,7 +39,7 @@ enum MethodRows {
     OfDataset(Same<Dataset>),
 }
 
-/// Last embedding of each method, with its key.
+/// Cache of the latest embedding by each method.
 #[derive(Debug, Default)]
 pub(super) struct Embeddings {
     known: BTreeMap<Method, Cache<EmbeddingKey, EmbeddingResult>>,
@@ -98,7 +98,7 @@ impl Embeddings {
     }
 }
 
-/// Says why a table has no correspondence analysis, with its own names of rows and columns; rows without a name are
+/// Says why a table has no correspondence analysis, by the table's names of rows and columns; rows without a name are
 /// counted from 1 among those of the source.
 fn by_name(error: CorrespondenceError, dataset: &Dataset) -> String {
     error.with_names(

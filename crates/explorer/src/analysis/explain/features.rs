@@ -48,7 +48,7 @@ pub struct PlacedProbe {
     pub row: Option<usize>,
 }
 
-/// Last results about features, each with its key.
+/// Caches of the latest results about features.
 #[derive(Debug, Default)]
 pub(super) struct FeatureCaches {
     probe: Cache<(Methods, ProbeKey), Arc<PlacedProbe>>,

@@ -62,18 +62,18 @@ pub struct Explain {
     pub kpca_contours: Option<Arc<Contours>>,
     pub kernel_map: Option<Arc<KernelMap>>,
     pub separation: Option<Separation>,
-    /// Trust in the picture of each method.
+    /// Measures of how far the plot of each method keeps neighbours and distances of the input.
     pub trust: Option<PictureTrust>,
     /// Explicit feature map compared with the kernel trick, or the reason for which there is none.
     pub feature_space: Option<Arc<Result<FeatureSpace, NoMap>>>,
     pub empirical_map: Option<Arc<EmpiricalMap>>,
-    /// Results at other values of one parameter.
+    /// Results of fits repeated at other values of one parameter.
     pub sweep: Option<Arc<Sweep>>,
     /// Eigenvalues of shuffled columns, or the reason in one line for which there are none.
     pub shuffled: Option<Arc<Result<ShuffledEigenvalues, String>>>,
     pub pre_images: Option<Arc<PreImages>>,
     pub denoising: Option<Arc<Denoising>>,
-    /// Errors by number of components, or the reason in one line for which there are none.
+    /// Reconstruction errors by number of components, or the reason in one line for which there are none.
     pub reconstruction: Option<Arc<Result<Reconstruction, String>>>,
     /// Embeddings by the methods that are fitted only where a panel shows them.
     pub embeddings: Vec<(Method, EmbeddingResult)>,
@@ -139,7 +139,8 @@ impl Explain {
     }
 }
 
-/// Embeddings of all methods that have one here: linear and kernel PCA, and the methods that a panel shows.
+/// Embeddings that this analysis has: by linear PCA where there are features, by kernel PCA, and by the methods that
+/// were fitted for a panel.
 fn embeddings(
     fitted: &Analysis,
     explain: &Explain,
@@ -158,7 +159,7 @@ fn embeddings(
         .chain(shown)
 }
 
-/// Last maps of a method's components, with their key.
+/// Cache of the latest maps of a method's components.
 type MapCache<M> = Cache<(Same<M>, ContourKey), Option<Arc<Contours>>>;
 
 /// Maps of a method's components over the plane of the input; a known exact result serves previews too.
@@ -177,7 +178,7 @@ fn maps_of<M: Fields>(
     })
 }
 
-/// Last explanations, each with its key.
+/// Caches of the results that explaining panels need.
 #[derive(Debug, Default)]
 pub(super) struct Explainer {
     pca_contours: MapCache<Pca>,
@@ -202,7 +203,7 @@ const MOST_TAKEN: usize = 60;
 type FeatureMapKey = (Same<DMatrix<f64>>, Kernel, Tier);
 
 impl Explainer {
-    /// Computes the results that are asked for and `fitted` lacks, within the memory of the observer.
+    /// Computes the results that `asked` calls for and `fitted` lacks, within the memory bound of `watch`.
     pub fn run(
         &mut self,
         fitted: &Analysis,
@@ -331,7 +332,7 @@ impl Explainer {
     }
 }
 
-/// Inserts the second of n rows: panels show the first two rows where none are selected.
+/// Inserts row 1 of n after the first row, if it is missing: panels show the first two rows where none are selected.
 fn with_second(mut rows: Vec<usize>, n: usize) -> Vec<usize> {
     if n > 1 && rows.get(1) != Some(&1) {
         rows.insert(1, 1);

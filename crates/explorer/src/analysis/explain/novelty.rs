@@ -28,7 +28,7 @@ pub struct Novelty {
     pub new: Result<Vec<f64>, String>,
     /// Hotelling's T² of the fitted rows, and of the new rows where their distances are known.
     pub t2: [Vec<f64>; 2],
-    /// Control limits of both numbers for new rows; `None` while a slider moves.
+    /// Control limits of the squared distance Q and of T² for new rows; `None` while a slider moves.
     pub limits: Option<ControlLimits>,
 }
 
@@ -73,16 +73,17 @@ impl Novelty {
 
 /// New rows of one class beyond the control limits of Q and T².
 pub struct ClassBeyond<'a> {
-    /// Number of the class among its labels, and its name.
+    /// Index of the class among those of the labels; `name` is its name.
     pub class: usize,
     pub name: &'a str,
-    /// Number of its rows, at least 1.
+    /// Number of rows of the class, at least 1.
     pub rows: usize,
-    /// Share of them beyond the limits of Q and of T², where there are limits.
+    /// Shares of the class's rows beyond the limit of Q and beyond that of T², from 0 to 1; `None` where there is no
+    /// limit.
     pub beyond: [Option<f64>; 2],
 }
 
-/// Counts of rows beyond the limits by class, of classes that have rows; `numbers` are Q and T² of each row.
+/// Shares of the rows of each class beyond the limits, for classes that have rows; `numbers` are Q and T² of each row.
 pub fn beyond_by_class<'a>(
     numbers: [&[f64]; 2],
     limits: &ControlLimits,
@@ -111,11 +112,11 @@ pub fn beyond_by_class<'a>(
     names.iter().enumerate().filter_map(of_class).collect()
 }
 
-/// Key of the distances: the fit, the new rows, the tier, since a preview has no limits, and the probability of these. A
-/// preview's fit may be the exact one as well.
+/// Key of the distances: the fit, the new rows, the tier (a preview has no limits, though its fit may be the exact
+/// one), and the probability of the limits.
 type NoveltyKey = (Same<KernelPca>, Option<Same<NewRows>>, Tier, f64);
 
-/// Last distances and their map, each with its key.
+/// Caches of the latest distances and of their map.
 #[derive(Debug, Default)]
 pub(super) struct Novelties {
     of_rows: Cache<NoveltyKey, Arc<Novelty>>,

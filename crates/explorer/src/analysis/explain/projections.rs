@@ -30,7 +30,7 @@ const SHOWN: usize = 2;
 /// Key of a projection: the embedding and the new rows.
 type ProjectionKey = (Same<dyn Embedding>, Same<DMatrix<f64>>);
 
-/// Last projections, each with its key.
+/// Cache of the latest scores of the new rows by each method, and of each method's error on held-out rows.
 #[derive(Debug, Default)]
 pub(super) struct Projections {
     scores: BTreeMap<Method, Cache<ProjectionKey, ProjectionResult>>,
@@ -67,8 +67,8 @@ impl Projections {
         found
     }
 
-    /// Error of new rows' scores, measured on held-out rows, for each shown method that starts from distances. It
-    /// takes one more fit of each method, once the slider rests.
+    /// Error of new rows' scores, measured on held-out rows, for each shown method that starts from distances. Empty
+    /// without new rows, and in previews, since each error takes one more fit.
     ///
     /// # Errors
     /// When cancelled.
@@ -96,8 +96,8 @@ impl Projections {
     }
 }
 
-/// Error of a method's scores for new rows, measured on held-out rows on its first `components`; `None` for methods that
-/// do not start from distances, and where the other rows cannot be fitted.
+/// Error of a method's scores for new rows on its first `components`, measured on held-out rows; `None` for methods
+/// that do not start from distances, and where the rows that are not held out cannot be fitted.
 ///
 /// # Errors
 /// When cancelled.

@@ -75,8 +75,8 @@ impl HeldOut {
 pub struct ErrorCurve {
     pub method: Method,
     pub held_out: bool,
-    /// Pairs of a number q of components and its error. In feature space: mean squared distance from the span of
-    /// the first q, as a share of the fitted rows' total variance. In the input: mean squared error in the units of
+    /// Pairs of a number q of components and its error. In feature space: mean squared distance from the span of the
+    /// first q, as a share of the fitted rows' total variance. In the input: mean squared error in the squared units of
     /// the data.
     pub points: Vec<(usize, f64)>,
 }
@@ -102,13 +102,14 @@ impl Reconstruction {
     }
 }
 
-/// Key of the split and its fits.
+/// Key of the split into fitted and held-out rows, with the fits to it.
 type SplitKey = (Same<KernelPca>, Same<Dataset>, Option<Same<NewRows>>, Tier);
 /// Key of the errors: split, space, and the bits of α.
 type ErrorKey = (SplitKey, ErrorSpace, u64);
 type ReconstructionResult = Arc<Result<Reconstruction, String>>;
 
-/// Last errors, and the last split, from which the errors of both spaces are computed.
+/// Cache of the latest reconstruction errors, and of the latest split into fitted and held-out rows, which serves the
+/// errors in feature space and in the input.
 #[derive(Debug, Default)]
 pub(super) struct Rebuilder {
     split: Cache<SplitKey, Arc<Result<Split, String>>>,
@@ -116,7 +117,8 @@ pub(super) struct Rebuilder {
 }
 
 impl Rebuilder {
-    /// Computes the errors; `None` where a preview has none yet.
+    /// Computes the reconstruction errors by number of components. A preview of more than [`QUICK`] rows gets the last
+    /// ones of the same dataset and space; `None` where there are none.
     ///
     /// # Errors
     /// When cancelled.
@@ -294,7 +296,7 @@ fn comparable<'a>(fitted: &Analysis, new: &'a NewPoints) -> Result<&'a DMatrix<f
     x.map(|x| &**x).map_err(|error| error.to_string())
 }
 
-/// Inputs from which errors are computed.
+/// Inputs from which reconstruction errors are computed.
 struct ErrorWork<'a> {
     fitted: &'a Analysis,
     split: &'a Split,
@@ -369,7 +371,7 @@ impl ErrorWork<'_> {
         }
     }
 
-    /// Computes mean squared errors of the rebuilt rows, in the units of the data.
+    /// Computes mean squared errors of the rebuilt rows, in the squared units of the data.
     fn in_input(&self) -> Result<(Vec<ErrorCurve>, Option<String>), FitError> {
         let Split {
             fitted,

@@ -27,11 +27,11 @@ type SeparationCurve = Arc<[SeparationScore]>;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Separation {
     curves: Vec<(Method, SeparationCurve)>,
-    /// Accuracy on new rows, by method, of the rule learnt from all fitted rows.
+    /// Accuracy on new rows, by method, of predictors learnt from all fitted rows.
     on_new: Vec<(Method, Arc<SeparationOfNew>)>,
 }
 
-/// Accuracy on new rows of the rule learnt from all fitted rows.
+/// Accuracy on new rows of predictors learnt from all fitted rows.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SeparationOfNew {
     /// Accuracy of all new rows, with q = 1, 2, … components.
@@ -47,13 +47,14 @@ pub struct ClassAccuracy {
     pub class: usize,
     /// Number of new rows of the class.
     pub rows: usize,
-    /// Share of them whose class is found; 0 where no fitted row is of the class.
+    /// Share of these rows whose class is predicted right, from 0 to 1; 0 where no fitted row is of the class.
     pub found: f64,
 }
 
 impl SeparationOfNew {
-    /// Predicts the labels of new rows by their scores, from the fitted rows' scores with as many columns, those of each
-    /// class by the first q components; `None` where the labels allow it not.
+    /// Predicts the labels of m new rows from `scores` of the fitted (n × k) and the new rows (m × k), each class by
+    /// the first q components. `labels` are those of the fitted and the new rows; `None` where they allow no
+    /// prediction.
     #[must_use]
     pub fn of(scores: [&DMatrix<f64>; 2], labels: [&Labels; 2], q: usize) -> Option<Self> {
         let all = separation::held_out(scores, labels)?;
@@ -169,7 +170,7 @@ impl PartialEq for SameLabels {
     }
 }
 
-/// Last curves, each with its key.
+/// Caches of the judge of scores and of the latest curves of each method.
 #[derive(Debug, Default)]
 pub(super) struct Separations {
     judges: Cache<SameLabels, Option<Arc<SeparationJudge>>>,
@@ -178,8 +179,8 @@ pub(super) struct Separations {
 }
 
 impl Separations {
-    /// Computes the curves that `known` lacks, for all methods, and the accuracy on new rows of each class by so many
-    /// components as they are `judged_by`; `None` where the label allows none.
+    /// Computes the curves that `known` lacks, for all methods, and the accuracy on new rows, each class by the first
+    /// `judged_by` components; `None` where no label can be predicted.
     pub fn of(
         &mut self,
         fitted: &Analysis,
@@ -213,7 +214,7 @@ impl Separations {
 }
 
 impl Separations {
-    /// Predicts the new rows' labels by the rule learnt from all fitted rows, for every method that projects new
+    /// Predicts the new rows' labels by predictors learnt from all fitted rows, for every method that projects new
     /// rows.
     fn on_new(
         &mut self,
@@ -253,7 +254,8 @@ impl Separations {
     }
 }
 
-/// Judge of the scores of n rows with these labels: by all rows, or by the sample that a preview of many rows shows.
+/// Judge of the scores of n rows with these labels, by all rows or, of many, by a sample; `None` where labels cannot be
+/// predicted.
 pub(in crate::analysis) fn judge_of(labels: &Labels, n: usize) -> Option<SeparationJudge> {
     // A class may be too rare to occur in the sample.
     let by_some = RowSample::of(n, MOST_JUDGED_ROWS).and_then(|sample| {

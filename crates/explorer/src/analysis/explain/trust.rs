@@ -30,22 +30,22 @@ use kernel_pca::{
 /// Largest number of rows that are judged at each step of a slider: more would make it slow.
 const QUICK: usize = 500;
 
-/// Trust in the pictures of all methods beside each other.
+/// Measures of how far the plots of all methods keep neighbours and distances of the input.
 #[derive(Debug, Clone)]
 pub struct PictureTrust {
     /// Rows among which neighbours are ranked; `None` where these are all rows.
     pub sample: Option<RowSample>,
-    /// Number k of neighbours by which rows are torn, at most what the rows allow.
+    /// Number k of neighbours by which torn rows are judged: the number asked for, at most what the rows allow.
     pub neighbors: usize,
     /// Pairs of rows whose distances are compared.
     pub pairs: Arc<[[usize; 2]]>,
-    /// Distances of the pairs in the input, as it is scaled.
+    /// Distances of the pairs in the scaled input.
     pub input: Arc<[f64]>,
     /// Trust in the picture of each method, in the order of [`Method::ALL`].
     pub methods: Vec<(Method, Arc<MethodTrust>)>,
 }
 
-/// Trust in the picture of one method.
+/// Measures of how far the plot of one method keeps neighbours and distances of the input.
 #[derive(Debug, Clone)]
 pub struct MethodTrust {
     /// Components on the axes of the picture, 0-based.
@@ -57,7 +57,8 @@ pub struct MethodTrust {
     pub torn: Vec<f64>,
     /// Distances of the pairs in the picture.
     pub distances: Vec<f64>,
-    /// Spearman's correlation of these with those in the input.
+    /// Spearman's correlation of the pairs' distances in the picture with those in the input; `None` where one of them
+    /// does not vary.
     pub rank_correlation: Option<f64>,
 }
 
@@ -73,7 +74,7 @@ impl PictureTrust {
 /// Key of a method's trust: rows, embedding, components on the axes, and number of neighbours.
 type TrustKey = (Same<DMatrix<f64>>, Same<dyn Embedding>, Vec<usize>, usize);
 
-/// Rows that are judged, with their ranks in the input.
+/// Rows among which pictures are judged, with the ranks of neighbours in the input.
 #[derive(Debug)]
 struct JudgedRows {
     sample: Option<RowSample>,
@@ -124,7 +125,7 @@ impl JudgedRows {
     }
 }
 
-/// Ranks of all rows of `points`, or of the sampled ones among themselves.
+/// Neighbour ranks among all rows of `points`, or among the sampled rows alone.
 fn ranks(
     sample: Option<&RowSample>,
     points: &DMatrix<f64>,
@@ -136,7 +137,7 @@ fn ranks(
     }
 }
 
-/// Last trust in each method's picture, with its key.
+/// Caches of the input's neighbour ranks and of the latest trust in each method's picture.
 #[derive(Debug, Default)]
 pub(super) struct Trusts {
     judged: Cache<Same<DMatrix<f64>>, Arc<JudgedRows>>,

@@ -28,7 +28,8 @@ use kernel_pca::{
 };
 
 impl SweepTask {
-    /// Computes the curve, and then γ by the rules; calls `grown` whenever there are new results.
+    /// Computes the grid and the pictures, the curve, and then γ by the criteria; calls `grown` whenever there are new
+    /// results.
     ///
     /// # Errors
     /// When cancelled.
@@ -76,7 +77,7 @@ impl SweepTask {
         Ok(sweep)
     }
 
-    /// Computes the points at the values, on all rows, each with what `judges` asks for besides; calls `told` with the
+    /// Computes the points at the values, on all rows, each with the judgements of `judges`; calls `told` with the
     /// number of points so far.
     ///
     /// # Errors
@@ -120,7 +121,8 @@ impl SweepTask {
     }
 }
 
-/// Rows and labels of the sample, or all; for each row a value with every row where they are `of_pairs`.
+/// Rows and labels of the sample, or of all without one. Where `of_pairs`, x is a matrix of kernel values (n × n), of
+/// which the sample takes rows and columns.
 fn sampled(
     sample: Option<&RowSample>,
     x: &Arc<DMatrix<f64>>,
@@ -142,7 +144,7 @@ struct Fits {
     /// Rows to fit, in the form that the kernel takes.
     x: Arc<DMatrix<f64>>,
     labels: Labels,
-    /// Judge of how well scores predict the labels; `None` where these allow no prediction.
+    /// Judge of how well scores predict the labels; `None` where the labels allow no prediction.
     judge: Option<SeparationJudge>,
     sample: Option<RowSample>,
     /// Accuracy of the fits of kernel PCA.
@@ -168,7 +170,7 @@ impl Fits {
         }
     }
 
-    /// Computes the point at a value, with what is asked for besides.
+    /// Computes the point at a value, with the judgements of `judges`.
     fn judged(
         &mut self,
         value: f64,
@@ -202,7 +204,7 @@ impl Fits {
         Ok(judged)
     }
 
-    /// Mean squared error of the fitted rows' pre-images in the units of the data.
+    /// Mean squared error of the fitted rows' pre-images, in the squared units of the data.
     fn pre_image_error(&self, kpca: &KernelPca, cancelled: CancelCheck<'_>) -> Result<f64> {
         let ridge = Ridge::new(kpca, FOLD_ALPHA, self.task.memory_budget, cancelled)?;
         let scaler = &self.task.scaler;

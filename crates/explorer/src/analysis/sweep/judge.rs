@@ -45,7 +45,7 @@ impl SweepJudge {
 
 const TOO_FEW: &str = "ten rows are needed at least: two in each of five folds";
 
-/// Point of a sweep with what it is judged by besides.
+/// Point of a sweep with the judgements that take further work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JudgedPoint {
     pub point: SweepPoint,
@@ -58,7 +58,7 @@ pub struct JudgedPoint {
 }
 
 impl From<SweepPoint> for JudgedPoint {
-    /// Point that nothing else was asked of.
+    /// Point without further judgements.
     fn from(point: SweepPoint) -> Self {
         Self {
             point,

@@ -6,10 +6,10 @@ use crate::{
     setup::View,
 };
 
-/// Returns true where a box is ticked.
+/// Function that returns true where a box is ticked.
 pub(super) type IsOn = fn(&View) -> bool;
 
-/// Function that gives the reason why a choice has no effect on a view of these results, where there is one.
+/// Function that gives the reason why a choice has no effect on a view of these results; `None` where it has one.
 type Lack = dyn Fn(&View, Option<&Analysis>) -> Option<&'static str>;
 
 /// Place of a choice in the menus of panels.
@@ -23,22 +23,23 @@ pub(super) enum Offered {
 
 /// Description of a choice, with its change of the view.
 pub(super) struct ChoiceEntry {
-    /// Name in the palette.
+    /// Name in the command palette.
     pub(super) label: String,
     pub(super) help: &'static str,
-    /// Words of the field by which people look for it, in lower case.
+    /// Words by which a search finds the choice besides its label, such as terms of the literature, in lower case.
     pub(super) called: &'static str,
     pub(super) offered: Offered,
-    /// Panel to bring into sight where none is seen that the choice concerns.
+    /// Panel to show where no panel in sight shows an effect of the choice.
     pub(super) panel: Panel,
     pub(super) change: Box<dyn Fn(&mut View)>,
-    /// Name beside a box to tick, with a function that says if it is ticked.
+    /// Name beside a box to tick, with a function that returns true where it is ticked; `None` for a choice without a
+    /// box.
     pub(super) check_box: Option<(&'static str, IsOn)>,
     /// Function that gives the reason why the choice has no effect now.
     pub(super) lack: Box<Lack>,
 }
 
-/// Entry with a name, a tooltip, its place in menus with the panel that it brings, and a change of the view.
+/// Makes an entry from its name, its tooltip, its place in menus with the panel to show, and its change of the view.
 pub(super) fn entry(
     label: impl Into<String>,
     help: &'static str,
@@ -66,12 +67,12 @@ impl ChoiceEntry {
         }
     }
 
-    /// Adds words of the field by which people look for it.
+    /// Adds words by which a search finds the choice besides its label, such as terms of the literature, in lower case.
     pub(super) fn called(self, called: &'static str) -> Self {
         Self { called, ..self }
     }
 
-    /// Adds a reason why it has no effect in some states.
+    /// Adds a function that gives the reason why the choice has no effect, where it has none.
     pub(super) fn unless(
         self,
         lack: impl Fn(&View, Option<&Analysis>) -> Option<&'static str> + 'static,

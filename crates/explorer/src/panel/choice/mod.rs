@@ -29,7 +29,7 @@ macro_rules! choices {
         }
 
         impl Choice {
-            /// Returns all choices, in the order in which the palette lists them.
+            /// Returns all choices, in the order in which the command palette lists them.
             pub fn all() -> impl Iterator<Item = Self> {
                 const EACH: &[&[Choice]] = &[$(each!($name $($($one),+)?)),+];
                 EACH.iter().copied().flatten().copied()
@@ -67,7 +67,7 @@ choices! {
     ContourPoints => maps::contour_points();
     /// Number of components that have a map, from 1 to 9.
     ContourMaps(maps: usize) in [1, 4, 9] => maps::contour_maps(maps);
-    /// Fixes the other columns at their means instead of the values of a row.
+    /// Fixes the columns that are not on the axes of maps at their means, instead of at the values of a row.
     ContoursAtMeans => maps::contours_at_means();
     CenteredMatrix => maps::centered_matrix();
     MatrixOrder(order: RowOrder) in [RowOrder::Source, RowOrder::Label, RowOrder::Component(0)] => maps::matrix_order(order);
@@ -89,11 +89,11 @@ choices! {
     NoveltyAs(shown: NoveltyView) in [NoveltyView::Plane, NoveltyView::Rows, NoveltyView::Roc] => novelty::novelty_as(shown);
     /// Draws the probe, the point whose image is followed.
     Probe => probe::probe();
-    /// Draws lines along which the probe's image goes.
+    /// Draws lines along which the probe's image goes as one feature runs through its range.
     ProbePaths => probe::probe_paths();
-    /// Draws arrows of the feature on the input's first axis.
+    /// Draws arrows along which scores go as the feature on the input's first axis grows.
     Arrows => probe::arrows();
-    /// Scores on the components that are not in the plot, of the point whose pre-images are shown.
+    /// Scores, on the components that are not in the plot, of the point whose pre-images are shown.
     PreImageOthers(others: Others) in [Others::Zero, Others::Nearest] => back::pre_image_others(others);
     /// Puts the points whose pre-images are shown back where they stood at first.
     PreImageBack => back::pre_image_back();
@@ -107,16 +107,16 @@ choices! {
     /// Curves against the swept parameter.
     Curves(curves: SweepCurves) in [SweepCurves::Shares, SweepCurves::Components, SweepCurves::Eigenvalues, SweepCurves::HeldOut, SweepCurves::PreImages]
         => sweep::curves(curves);
-    /// Number of values at which the picture is shown side by side, one of those in the menu.
+    /// Number of values at which the picture is shown side by side, such as 5.
     Multiples(count: usize) in [5, 7, 9] => sweep::multiples(count);
-    /// Number of rows and of columns of pictures in a grid, one of those in the menu.
+    /// Number of rows, and of columns, of a grid of pictures, such as 3.
     MultiplesGrid(side: usize) in [3, 4, 5] => sweep::multiples_grid(side);
     /// Number of components that predict the label, from 1.
     PredictFrom(q: usize) in [1, 2] => sweep::predict_from(q);
 }
 
 impl Choice {
-    /// Name in the palette.
+    /// Name in the command palette.
     #[must_use]
     pub fn label(self) -> String {
         self.entry().label
@@ -128,7 +128,7 @@ impl Choice {
         self.entry().help
     }
 
-    /// Words of the field by which people look for it, in lower case.
+    /// Words by which a search finds the choice besides its label, such as terms of the literature, in lower case.
     #[must_use]
     pub fn called(self) -> &'static str {
         self.entry().called
@@ -163,7 +163,7 @@ impl Choice {
         }
     }
 
-    /// Panel to bring into sight where none is seen that the choice concerns.
+    /// Panel to show where no panel in sight shows an effect of the choice.
     #[must_use]
     pub fn panel(self) -> Panel {
         self.entry().panel

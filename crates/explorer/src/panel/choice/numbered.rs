@@ -4,13 +4,13 @@ use super::Choice;
 use crate::setup::{ContourView, Others, RowOrder};
 use kernel_pca::typed::{NamedNumber, NumberRange};
 
-/// Kind of a choice that holds a number, with what that must be.
+/// Kind of choice that holds a number, with the range of that number.
 pub struct NumberedChoice {
     make: fn(usize) -> Choice,
     quantity: NamedNumber,
 }
 
-/// Largest number that may be typed where the data say what there is: no table is as long.
+/// Largest number that may be typed where the real limit depends on the data: no table is as long.
 const NO_LIMIT: u32 = u32::MAX;
 
 const ALL: [NumberedChoice; 5] = [
@@ -41,8 +41,8 @@ const fn kind(make: fn(usize) -> Choice, subject: &'static str, most: u32) -> Nu
 }
 
 impl NumberedChoice {
-    /// Returns the choices that hold `number` and are not among [`Choice::all`], each with the reason where it cannot be
-    /// that.
+    /// Returns the choices that hold `number` and are not among [`Choice::all`], each with the reason why the number is
+    /// out of range, if it is.
     pub fn of(number: usize) -> impl Iterator<Item = (Choice, Result<(), String>)> {
         let made = ALL.iter().map(move |kind| {
             let checked = kind.quantity.read(&number.to_string()).map(|_| ());

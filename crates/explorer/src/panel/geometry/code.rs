@@ -42,7 +42,8 @@ for (foot, k), left in zip(feet, [LEFT, RIGHT]):
         ax.annotate(name, (end.real, end.imag), beside, textcoords=\"offset points\")
 ax.text(0.02, 0.02, \"\\n\".join(said), transform=ax.transAxes)";
 
-/// Python lines where `pair` (2 × 2) holds the products of both images, `centred` those about the mean.
+/// Python lines of the panel, in which `pair` (2 × 2) holds the inner products of both images, and `centred` those of
+/// the images less their mean.
 pub(super) fn code(analysis: &Analysis, [i, j]: [usize; 2]) -> Vec<String> {
     let centers = analysis.kernel.centers_last();
     let parts = [
@@ -59,7 +60,7 @@ pub(super) fn code(analysis: &Analysis, [i, j]: [usize; 2]) -> Vec<String> {
     filled.lines().map(str::to_owned).collect()
 }
 
-/// Python lines that draw the triangles at the places and in the colours of the window.
+/// Fills the places and colours of the window's triangles into a template of Python lines.
 fn placed(part: &str) -> String {
     let [width, height] = TRIANGLE;
     let middle = 2.2 + height / 2.0;

@@ -125,7 +125,7 @@ impl GeometryLayout {
         }
     }
 
-    /// Grid of the layout's parts, each as high as the text.
+    /// Grid that stands for the layout: [`of`](Self::of) finds the layout again by it.
     fn grid(self) -> MapGrid {
         MapGrid {
             across: if self.beside { 2 } else { 1 },
@@ -269,7 +269,7 @@ fn line(xy: [f64; 2], text: &str, paint: Paint, anchor: Anchor) -> Text {
 /// Sentence in place of formulas that have no room.
 const MORE: &str = "a larger panel works out every number";
 
-/// Explanation of a symbol in the formulas.
+/// Explanation of m(x) in the formulas.
 fn means(n: usize) -> String {
     format!("m(x) is the mean of k(x, ·) over all {n} rows")
 }

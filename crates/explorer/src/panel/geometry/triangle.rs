@@ -5,14 +5,14 @@ use crate::panel::coordinates::PAINTS;
 use chart::{Anchor, Line, LineStyle, Mark, Paint, number};
 use kernel_pca::explain::ImagePair;
 
-/// Largest width and height of a triangle, without the names around it.
+/// Largest width and height of a triangle, without the names around it, in lines of text.
 pub(super) const TRIANGLE: [f64; 2] = [4.9, 3.5];
-/// Width and height of a triangle with the names around it.
+/// Width and height of a triangle with the names around it, in lines of text.
 pub(super) const BOX: [f64; 2] = [10.8, 6.8];
-/// Room at the left of a triangle for the length of a steep side.
+/// Room at the left of a triangle for the length of a steep side, in lines of text.
 pub(super) const MARGIN: f64 = 2.9;
 
-/// Draws the triangle of both images and a foot, to scale, below a corner.
+/// Draws the triangle of both images and a `foot`, the origin or the mean, to scale, below the given corner.
 pub(super) fn triangle(
     pair: &ImagePair,
     heading: &str,
@@ -78,7 +78,7 @@ pub(super) fn triangle(
     marks
 }
 
-/// Length of a side, written on the side of it where the third corner is not: above (1) or below (−1).
+/// Text of the length of a triangle's side, outside the triangle: above the side (1) or below it (−1).
 fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> Mark {
     let along = [0, 1].map(|axis| to[axis] - from[axis]);
     let norm = along[0].hypot(along[1]).max(f64::MIN_POSITIVE);
@@ -92,8 +92,8 @@ fn outside([from, to]: [[f64; 2]; 2], side: f64, length: &str, paint: Paint) -> 
     text(at, length, paint, anchor)
 }
 
-/// Places of φ(x) and φ(y) relative to a foot at the origin, one above the axis and one below; `None` where there
-/// are no such places.
+/// Places of φ(x) and φ(y) relative to a foot at the origin, one above the axis and one below; `None` where a length or
+/// the angle is no real number.
 fn corners(pair: &ImagePair) -> Option<[[f64; 2]; 2]> {
     let [a, b] = pair.lengths();
     let (a, b) = (a?, b?);

@@ -10,8 +10,8 @@ const LETTER: f64 = 0.43;
 /// Indentation of a continued line.
 const INDENT: &str = "   ";
 
-/// Table with a heading and a row for each quantity: of images, of images about their mean, and of images of
-/// length 1.
+/// Table with a heading and a row for each quantity; its columns are for images, for images about their mean, and for
+/// images of length 1.
 pub(super) fn table(geometry: &Geometry, centered: Option<&ImagePair>) -> Vec<Vec<String>> {
     let normalized = geometry.pair.normalized();
     let pairs = [
@@ -50,7 +50,7 @@ pub(super) struct WorkedNumber {
 
 /// Formula of the distance of two images from kernel values.
 const DISTANCE: &str = "‖φ(x) − φ(y)‖² = k(x,x) − 2k(x,y) + k(y,y)";
-/// Formula of the cosine of their angle from kernel values.
+/// Formula of the cosine of the angle between two images from kernel values.
 const COSINE: &str = "cos θ = k(x,y) / (‖φ(x)‖·‖φ(y)‖)";
 
 impl WorkedNumber {

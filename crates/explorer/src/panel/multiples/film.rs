@@ -12,7 +12,7 @@ use kernel_pca::{
 };
 use tabular::Dataset;
 
-/// Number of dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
+/// Largest number of dots in a cell of a strip, which is about a hundred points wide: more would hide each other.
 const STRIP_DOTS: usize = 500;
 
 /// Pictures at values spread evenly over the range of a parameter.
@@ -50,7 +50,7 @@ impl<'a> Film<'a> {
         })
     }
 
-    /// Ends of the axis.
+    /// Ends of the parameter's axis.
     pub fn ends(&self) -> [f64; 2] {
         let place =
             |value: Option<&f64>| self.question.parameter.place(value.copied().unwrap_or(1.0));
@@ -65,7 +65,7 @@ impl<'a> Film<'a> {
         (0..self.values.len()).min_by(|a, b| far(a).total_cmp(&far(b)))
     }
 
-    /// Scores of each picture, with signs that agree with the picture before; at the present value, with the signs
+    /// Scores of each picture, with signs that agree from one picture to the next and, at picture `now`, with those
     /// that the method has now.
     pub fn agreeing(&self, analysis: &Analysis, now: Option<usize>) -> Vec<Option<Vec<[f64; 2]>>> {
         let mut before: Option<Vec<[f64; 2]>> = None;
@@ -104,9 +104,9 @@ impl<'a> Film<'a> {
         }))
     }
 
-    /// Value of each picture, and how well its components predict a label of classes, in about as many `letters` as have
-    /// room. Along the axis of a strip, whose title names the parameter, the value alone is enough, and gives way first.
-    /// All are spelled in one way.
+    /// Captions of the pictures, all in one form that has room in about `letters` letters: the value and, with a label
+    /// of classes, how well two components predict it. In a strip, whose title names the parameter, the value gives way
+    /// first.
     pub fn captions(&self, strip: bool, labels: &Labels, letters: usize) -> Vec<String> {
         let symbol = self.question.parameter.symbol();
         let named = |decimals: usize, has_symbol: bool| -> Vec<String> {

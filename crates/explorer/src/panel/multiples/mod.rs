@@ -211,7 +211,7 @@ fn chart(analysis: &Analysis, view: &View, grid: MapGrid) -> Chart {
     }
 }
 
-/// Numbers of rows that have dots in a strip, and of all rows, where some have none.
+/// Numbers of rows that have dots in a strip, and of all rows; `None` where all rows have dots.
 fn some_of_all(film: &Film<'_>, analysis: &Analysis) -> Option<[usize; 2]> {
     let (drawn, all) = (some_drawn(analysis, film.sweep?).len(), analysis.rows());
     (drawn < all).then_some([drawn, all])

@@ -15,16 +15,16 @@ const MARGIN: f64 = 0.06;
 
 /// Places of pictures in a chart.
 pub struct Placement {
-    /// True where all stand in one row, whose x axis is that of the parameter.
+    /// True where all pictures stand in one row, whose x axis is that of the parameter.
     pub strip: bool,
     pub across: usize,
     pub down: usize,
-    /// Height of a picture and of the line above it, in its widths.
+    /// Height of a picture and, below, of the line of text above it, in widths of a picture.
     pub height: f64,
     pub caption: f64,
-    /// Width of a picture.
+    /// Width of a picture, in units of the x axis.
     pub width: f64,
-    /// Left end of the first picture.
+    /// Left end of the first picture, in units of the x axis.
     pub left: f64,
 }
 
@@ -63,8 +63,8 @@ impl Placement {
         [[self.left - gap, right], [-gap, top]]
     }
 
-    /// Rule at the present value, where pictures stand along the axis of the parameter and the value is among
-    /// them.
+    /// Dashed line at the present value of the parameter, where pictures stand in one row along its axis and the value
+    /// is within the axis; `None` otherwise, and for whole numbers.
     pub fn mark_of(&self, parameter: SweptParameter, present: Option<f64>) -> Option<CrossLine> {
         let value = present.filter(|_| self.strip && parameter.spread() != ValueSpacing::Whole)?;
         let at = parameter.place(value);

@@ -29,7 +29,7 @@ pub(in crate::panel) const CONTRIBUTIONS: FeaturePanel = FeaturePanel {
     table,
 };
 
-/// Products of features above which the panel does not answer at once: n·d for each of the d features.
+/// Largest number of products of features, n·d for each of the d features, that the panel computes.
 const MOST_PRODUCTS: usize = 50_000_000;
 
 fn table(analysis: &Analysis, view: &View) -> Result<FeatureTable, &'static str> {

@@ -13,7 +13,7 @@ use crate::{
 use chart::{Chart, ColorMap, Line, Mark, Paint, noted, number};
 use kernel_pca::explain::level_lines;
 
-/// Panel of the distance at each place of the input.
+/// Panel of the distance from the components of kernel PCA at each place of the input.
 pub(in crate::panel) struct NoveltyMap;
 
 impl PanelSpec for NoveltyMap {

@@ -94,7 +94,7 @@ const NEW: &str = "new rows";
 /// Shares of rows beyond the threshold.
 struct Shares {
     threshold: f64,
-    /// Numbers of fitted rows and of new ones: beyond, and in all.
+    /// Numbers of fitted rows, and of new ones: each beyond the threshold, and in all.
     counts: [[usize; 2]; 2],
 }
 
@@ -184,7 +184,7 @@ fn distribution(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Distance below which it is rounding error, as a share of the images' mean squared length.
+/// Distance that counts as rounding error, as a share of the images' mean squared length.
 const ROUNDING: f64 = 1e-11;
 
 /// Sentence where the components explain everything; `None` elsewhere.

@@ -88,13 +88,13 @@ pub(super) fn chart(analysis: &Analysis) -> Chart {
     }
 }
 
-/// Reason for which new rows are left out, in a sentence.
+/// Sentence with the reason for which new rows are left out; `None` where they are not.
 pub(super) fn left_out(novelty: &Novelty) -> Option<String> {
     let reason = novelty.new.as_ref().err()?;
     Some(format!("new rows are left out: {reason}"))
 }
 
-/// Curve of one number over row numbers, fitted rows first.
+/// Curve of Q or T² over row numbers, as multiples of its limit, fitted rows first.
 fn curve(
     analysis: &Analysis,
     name: &str,

@@ -103,7 +103,8 @@ fn to_be_found(fitted: &Labels, new: &Labels) -> Option<(String, Vec<bool>)> {
     (found > 0 && found < is_found.len()).then(|| (words.join(", "), is_found))
 }
 
-/// Numbers of the classes to be found: those that no fitted row has, or the last one; `None` without classes.
+/// Numbers of the classes to be found: those that no fitted row has, or the last one where these are none or all;
+/// `None` without classes.
 fn classes_to_be_found(fitted: &Labels, new: &Labels) -> Option<Vec<usize>> {
     let Labels::Classes { names, codes, .. } = new else {
         return None;

@@ -18,9 +18,9 @@ const BELOW: f64 = 0.12;
 const BEYOND: f64 = 0.05;
 /// Distance below which points share one name, as a share of the plot.
 const TOGETHER: f64 = 0.06;
-/// Distance from its line within which a name would lie on another point, as a share of the plot.
+/// Distance from the line of a name within which another point would be covered, as a share of the plot's height.
 const IN_LINE: f64 = 0.05;
-/// Length along its line on which a name would lie on another point, as a share of the plot.
+/// Length assumed for a name, as a share of the plot's width: a point on its line within that length would be covered.
 const LONG: f64 = 0.3;
 /// Size of linear PCA's point relative to the usual pin: points below others are larger, so that all can be told
 /// where they coincide.
@@ -105,8 +105,8 @@ struct NamedPoint {
     pin: Pin,
 }
 
-/// Names beside places, one for all of those that stand together: towards the middle of the plot, or where no
-/// other place is in the way.
+/// Names beside places, one for all places that stand together: towards the middle of the plot, or where no other place
+/// is in the way.
 fn names(places: &[&NamedPoint], span: [[f64; 2]; 2]) -> Vec<Mark> {
     let size = span.map(|[low, high]| (high - low).max(f64::MIN_POSITIVE));
     let apart = |a: &NamedPoint, b: &NamedPoint| {

@@ -24,9 +24,9 @@ pub(super) use in_input::in_input;
 pub(super) struct Lab;
 
 const TITLE: &str = "Pre-images";
-/// Number of features of a point that are written.
+/// Largest number of features that are written of a point.
 const FEATURES: usize = 6;
-/// Number of letters of a feature's name there, so that other features have room too.
+/// Largest number of letters of a feature's name beside its value, so that other features have room too.
 const NAME: usize = 20;
 impl PanelSpec for Lab {
     fn about(&self) -> &'static str {
@@ -103,7 +103,7 @@ fn quality(method: PreImageMethod, found: &PreImage) -> String {
     }
 }
 
-/// Words on the source of the scores on other components.
+/// Words on the source of a point's scores on the components that are not in the plot.
 fn others(analysis: &Analysis, asked: &TargetScores) -> String {
     match asked.as_in {
         None => "other components 0".to_owned(),
@@ -171,7 +171,7 @@ fn values(analysis: &Analysis, point: &[f64]) -> String {
     values.join(", ")
 }
 
-/// Words on the place of linear PCA's point.
+/// Words on the point that linear PCA's exact inverse belongs to.
 fn of_linear(analysis: &Analysis, found: &PreImages) -> String {
     match found.linear.at_row {
         Some(row) => format!("exact, of {}", row_title(analysis, row)),
@@ -292,7 +292,8 @@ fn is_shown(analysis: &Analysis, view: &View) -> bool {
     view.panels.contains(&Panel::PreImages) && analysis.dataset.has_features()
 }
 
-/// Point that can be dragged in the plot of a method's scores.
+/// Point that can be dragged in the plot of the scores of linear or kernel PCA; `None` for other methods, and where
+/// pre-images are not shown.
 pub(super) fn handle(method: Method, analysis: &Analysis, view: &View) -> Option<Mark> {
     if !is_shown(analysis, view) {
         return None;

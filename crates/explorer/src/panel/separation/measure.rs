@@ -6,7 +6,7 @@ use kernel_pca::{
     objects::Labels,
 };
 
-/// Measure of a score.
+/// Measure of how well a label is predicted.
 #[derive(Clone, Copy)]
 pub enum Measure {
     Accuracy {

@@ -179,12 +179,12 @@ fn has_new(separation: &Separation) -> impl Fn((Method, &[SeparationScore])) -> 
     |(method, _)| !separation.on_new(method).is_empty()
 }
 
-/// Accuracy on new rows with q components, the one number for title, key and help.
+/// Score on new rows with q components, as title, key and help say it; `None` where there is none.
 fn on_new(separation: &Separation, method: Method, q: usize) -> Option<f64> {
     separation.on_new(method).get(q.checked_sub(1)?).copied()
 }
 
-/// Number q, clamped to the length of the curve, and the score there.
+/// Number q, clamped to the length of the curve, and the score there; `None` for an empty curve.
 fn at(curve: &[SeparationScore], q: usize) -> Option<(usize, SeparationScore)> {
     let q = q.clamp(1, curve.len().max(1));
     Some((q, *curve.get(q - 1)?))

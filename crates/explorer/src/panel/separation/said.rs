@@ -38,8 +38,9 @@ pub fn with_score(chart: Chart, analysis: &Analysis, view: &View, of: Method) ->
 const MOST_IN_A_NOTE: usize = 5;
 const MOST_IN_HELP: usize = 20;
 
-/// Accuracy on the new rows of each class by as many components as the title's, such as "u 98.6 %, v 38.9 %, w 0.0 % (not
-/// fitted)"; of more classes than `most` the least and the greatest. `None` where new rows have no classes.
+/// Text of the accuracy on the new rows of each class by as many components as the title's, such as "u 98.6 %, v 38.9
+/// %, w 0.0 % (not fitted)"; of more than `most` classes, the least and the greatest. `None` where new rows have no
+/// classes.
 fn new_by_class(analysis: &Analysis, of: Method, most: usize) -> Option<String> {
     let separation = analysis.explain.separation.as_ref()?;
     let Labels::Classes { names, .. } = &analysis.new_rows()?.rows.labels else {

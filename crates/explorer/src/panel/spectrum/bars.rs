@@ -16,9 +16,9 @@ pub(super) const GROUP: f64 = 0.76;
 /// Largest number of an indefinite kernel's negative eigenvalues at the right.
 const MOST_NEGATIVE: usize = 3;
 
-/// Bar before it is drawn.
+/// Bar of the spectrum, before it is drawn.
 pub(super) struct Bar {
-    /// Place on the axis, which but for the last eigenvalues is the component's number.
+    /// Place on the axis: the component's number, but for the last eigenvalues, which stand after a gap.
     pub(super) at: usize,
     /// Number of the component, from 1.
     pub(super) number: usize,
@@ -28,7 +28,7 @@ pub(super) struct Bar {
 }
 
 impl Bar {
-    /// Height in what the axis measures: shares, or eigenvalues.
+    /// Height of the bar: its eigenvalue where the axis measures `eigenvalues`, else its share.
     pub(super) fn size(&self, eigenvalues: bool) -> f64 {
         if eigenvalues {
             self.eigenvalue
@@ -42,7 +42,7 @@ impl Bar {
 pub(super) struct MethodBars {
     pub(super) method: Method,
     pub(super) positive: Vec<Bar>,
-    /// Bars behind the components that are kept.
+    /// Bars of components after those that are kept.
     pub(super) not_kept: Vec<Bar>,
     /// Bars of the negative eigenvalues.
     pub(super) negative: Vec<Bar>,
@@ -54,7 +54,8 @@ impl MethodBars {
     }
 }
 
-/// Distance of a method's bars of this width from the component's number; the first method's are at the left.
+/// Distance of the bars of a method from the component's number, where each bar is `width` wide; the first method's are
+/// at the left.
 pub(super) fn offset(place: usize, width: f64) -> f64 {
     (width - GROUP) / 2.0 + width * place as f64
 }

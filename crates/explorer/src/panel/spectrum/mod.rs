@@ -96,9 +96,9 @@ fn lowest(chart: &Chart, leading: usize) -> Option<Range<usize>> {
 
 /// Name of the bars of negative eigenvalues.
 const NEGATIVE: &str = "negative eigenvalues";
-/// Name of the bars behind the components that are kept.
+/// Name of the bars of components after those that are kept.
 pub const NOT_KEPT: &str = "not kept";
-/// Colour of the bars behind the components that are kept: fainter than any method's.
+/// Colour of the bars of components after those that are kept: fainter than any method's.
 pub const PALE: Paint = Paint::Shade(0.3);
 
 /// Names of the axis of shares, and of that of eigenvalues.
@@ -209,8 +209,8 @@ fn chart(analysis: &Analysis, view: &View) -> Chart {
     }
 }
 
-/// Eigenvalues of methods with their shares of the variance and the sums of these, which are NaN where a method has none: as
-/// many as were asked for, kernel PCA's all where they are known.
+/// Table of the eigenvalues of methods, with their shares of the variance and the cumulative shares, which are NaN
+/// where a method has none: as many as were asked for, kernel PCA's all where they are known.
 pub fn spectra(analysis: &Analysis, methods: impl Iterator<Item = Method>) -> TidyTable {
     let mut texts = [vec![], vec![]];
     let mut numbers = [vec![], vec![], vec![]];

@@ -1,4 +1,4 @@
-//! Curves of what cross-validation says of each value.
+//! Curves of cross-validated scores at each value of the swept parameter.
 
 use super::{super::separation::Measure, CurveSet};
 use crate::{setup::View, view::method_paint};
@@ -53,7 +53,8 @@ pub(super) fn curves(sweep: &Sweep, labels: &Labels, view: &View) -> CurveSet {
     }
 }
 
-/// Values that were cross-validated with one of their scores, as far as they have it.
+/// Values of the parameter that were cross-validated, each with one of its scores; values without that score are left
+/// out.
 fn scored(
     sweep: &Sweep,
     score: &dyn Fn(&HeldOutQuality) -> Option<SeparationScore>,
@@ -70,12 +71,12 @@ struct HeldOutCurve {
     paint: Paint,
     /// Value of the parameter, mean and standard error.
     scores: Vec<(f64, SeparationScore)>,
-    /// True where more is better.
+    /// True where a larger score is better.
     rises: bool,
 }
 
 impl HeldOutCurve {
-    /// The mean, and dotted one standard error less and more.
+    /// Lines of the mean and, dotted, of the mean less and plus one standard error.
     fn marks(&self, sweep: &Sweep, said: &dyn Fn(f64) -> String) -> Vec<Mark> {
         if self.scores.is_empty() {
             return vec![];

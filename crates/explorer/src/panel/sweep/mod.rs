@@ -72,15 +72,15 @@ impl PanelSpec for SweepPanel {
     }
 }
 
-/// Number of components whose eigenvalues have a curve.
+/// Largest number of components whose eigenvalues have a curve.
 const MOST_EIGENVALUES: usize = 10;
-/// Eigenvalue below which it is rounding error, as a share of the largest.
+/// Share of the largest eigenvalue below which an eigenvalue is rounding error.
 const SMALLEST: f64 = 1e-14;
 /// Height of the lowest mark above the axis, as a share of the plot.
 const LOWEST_MARK: f64 = 0.04;
 /// Distance between marks one above the other, as a share of the plot.
 const MARK_STEP: f64 = 0.075;
-/// Distance of a mark's name from it, as a share of the width.
+/// Distance between a mark and its name, as a share of the width.
 const NAME_ASIDE: f64 = 0.035;
 
 fn chart(analysis: &Analysis, view: &View) -> Chart {
@@ -394,8 +394,8 @@ fn state(sweep: &Sweep) -> Vec<String> {
     said
 }
 
-/// Marks of the rules that have a value: a pin with its name, and a bar for a range, one above the other at the
-/// foot of the plot.
+/// Marks of the rules for γ that give a value: a pin with the rule's name, and a bar for a range, one above the other
+/// at the foot of the plot.
 fn criteria_marks(
     found: &[CriterionResult],
     parameter: SweptParameter,
@@ -442,7 +442,8 @@ fn criteria_marks(
     marks
 }
 
-/// Shape of a rule's mark. Its neighbours in the list have other shapes, since all are of one colour.
+/// Shape of the mark of a rule for γ. Neighbours in the list of rules have different shapes, since all are of one
+/// colour.
 fn marker(criterion: Criterion) -> Marker {
     const SHAPES: [Marker; 4] = [
         Marker::Disc,

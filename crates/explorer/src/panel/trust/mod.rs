@@ -20,7 +20,7 @@ pub(super) struct TrustPanel;
 
 const TITLE: &str = "Trust in neighbours";
 
-/// Explanation of both numbers.
+/// Explanation of trustworthiness and continuity.
 const EXPLANATION: &str = "Trustworthiness falls with rows that are neighbours in the plot and were none in the input, \
                            continuity with neighbours of the input that the plot tears apart, each by how many ranks \
                            they are off (Venna and Kaski 2001). 1 is a plot that keeps all k nearest neighbours.";
@@ -168,7 +168,7 @@ pub(super) mod tests {
     use chart::Paint;
     use kernel_pca::{explain::trust::Trust, method::Method};
 
-    /// Analysis whose two pictures keep all, or not.
+    /// Analysis with the trust in two pictures: that of linear PCA keeps all neighbours, that of kernel PCA does not.
     pub(in super::super) fn judged() -> Analysis {
         let mut analysis = testing::classes(6, 3);
         let of = |[trust, kept]: [[f64; 2]; 2], distances: [f64; 2]| {

@@ -14,7 +14,7 @@ pub(in super::super) struct ShepardDiagram;
 
 const TITLE: &str = "Shepard diagram";
 
-/// Explanation of the numbers in the key.
+/// Explanation of the rank correlations in the key.
 const CORRELATION: &str = "Spearman's rank correlation of both distances: 1 where a pair that is farther apart in the \
                            input is always farther apart in the plot, 0 where the plot says nothing of distances.";
 

@@ -1,4 +1,4 @@
-//! Kernel: words, formula and code.
+//! Kernel of given distances: words, formula and code.
 
 use super::{BASE, KernelEntry, Python, Text};
 

@@ -59,7 +59,7 @@ pub enum FormulaPiece {
     /// Exponent of the piece before it; left out where it is 1.
     Power(KernelParameter),
     Value(KernelParameter),
-    /// Similarity matrix of a graph's nodes, by its formula in their weights.
+    /// Formula of the similarity matrix of a graph's nodes.
     Similarity,
     /// Range of the substrings' lengths: one length, or all up to it.
     Lengths,
@@ -72,8 +72,8 @@ pub struct Python {
     pub import: Option<&'static str>,
     /// Arguments with which scikit-learn's `KernelPCA` evaluates the kernel itself; `None` where it cannot.
     pub arguments: Option<&'static str>,
-    /// Expression of the kernel matrix of the rows `{rows}`, which becomes `X`, or `points, X` for a matrix between
-    /// two sets.
+    /// Expression of the kernel matrix of the rows `{rows}`, where `{rows}` is replaced by `X`, or by `points, X` for a
+    /// matrix between two sets.
     pub matrix: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! Kernel: words, formula and code.
+//! Given kernel matrix: words, formula and code.
 
 use super::{BASE, KernelEntry, Python, Text};
 

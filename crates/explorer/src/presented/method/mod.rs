@@ -27,7 +27,7 @@ pub struct MethodEntry {
     pub title_in_text: &'static str,
     /// Text before the number of a component.
     pub component: &'static str,
-    /// Prefix of the names of its variables in scripts.
+    /// Prefix of the names of the method's variables in scripts.
     pub prefix: &'static str,
     /// A sentence or two on what the method's plot shows.
     pub about: &'static str,
@@ -35,8 +35,9 @@ pub struct MethodEntry {
     pub eigenvalue_scale: &'static str,
     /// Quantity that an eigenvalue is.
     pub eigenvalue: EigenvalueSense,
-    /// Colours of its curves on light and on dark; no class has the same. Linear PCA is grey, the background of all
-    /// others. The colours maximise the least difference in CIELAB as seen with normal, protan and deutan vision.
+    /// Colours of the method's curves on a light and on a dark background; no class has the same. Linear PCA is grey,
+    /// the background of all others. The colours maximise the least difference in CIELAB as seen with normal, protan
+    /// and deutan vision.
     pub colors: [Rgb; 2],
     /// Python that computes the scores; `None` for methods that every script computes.
     pub python: Option<MethodPython>,

@@ -10,10 +10,10 @@ use chart::{
     paper::{font::PAPER, svg::Svg},
 };
 
-/// Width of the plate around a key in a plot, and its opacity.
+/// Width of the plate around a key in a plot, in points, and below its opacity.
 const PLATE: f32 = 3.0;
 const PLATE_OPACITY: f32 = 0.85;
-/// Length of minor ticks.
+/// Length of minor ticks, in points.
 const MINOR: f32 = 3.0;
 
 impl PanelCell<'_> {

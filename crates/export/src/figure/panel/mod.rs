@@ -1,4 +1,5 @@
-//! Chart in a cell of the figure: title, axes, marks, colour bar and note; the key stands outside.
+//! Chart in a cell of the figure: title, axes, marks, colour bar and note; the key stands in the plot or outside the
+//! cell.
 
 mod draw;
 
@@ -15,28 +16,28 @@ use chart::{
     paper::font::PAPER,
 };
 
-/// Heights of letters, and of a line of them.
+/// Heights of the letters of titles, of names of axes and of notes, each with the height of a line of them, in points.
 pub(super) const TITLE: [f32; 2] = [14.2, 16.0];
 const NAME: [f32; 2] = [LETTER, 13.0];
 pub(super) const NOTE: [f32; 2] = [10.0, 13.0];
-/// Gap between the end of an axis and its ticks' texts, and between these and its name.
+/// Gap between an axis and its ticks' texts, and between these and its name, in points.
 const BESIDE: f32 = 4.0;
-/// Gap below a block of lines, and between a title and its plot.
+/// Gap below a block of lines, and below that between a title and its plot, in points.
 const AFTER: f32 = 1.0;
 const BELOW_TITLE: f32 = 4.0;
-/// Gap between a plot and its colour bar.
+/// Gap between a plot and its colour bar, in points.
 const BEFORE_BAR: f32 = 8.0;
-/// Points by which the name of the vertical axis may be longer than that, half of it beside the title and half beside ticks and name of
-/// the axis below.
+/// Points by which the name of the vertical axis may be longer than the axis, half of it beside the title and half
+/// beside ticks and name of the axis below.
 const BEYOND: f32 = 34.0;
-/// Least and largest width over height of a plot alone.
+/// Least and largest width over height of a figure's only plot, where its units are equal.
 const ALONE: [f64; 2] = [0.8, 2.2];
-/// Usual width and height that axes take of a place.
+/// Usual width and height that axes take of a place, in points.
 const USUAL: [f64; 2] = [60.0, 54.0];
 /// Factors by which a title's letters become smaller before it takes a second line.
 const SMALLER: [f32; 4] = [0.94, 0.88, 0.82, 0.78];
 
-/// Room around a plot: for its axes' texts, and above it for the title.
+/// Room around a plot for its axes' texts, and above it for the title, in points.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Margins {
     pub left: f64,
@@ -45,8 +46,8 @@ pub(super) struct Margins {
     pub bottom: f64,
 }
 
-/// Room around a plot for texts above and below it: to both sides of its middle together, and from its left edge to the
-/// left and to the right.
+/// Widths of the room for texts above and below a plot, in points: `middle` for texts that are centred on it, and the
+/// room from its left edge to the left and to the right.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Surroundings {
     pub middle: f64,
@@ -54,19 +55,20 @@ pub(super) struct Surroundings {
     pub right: f64,
 }
 
-/// A chart that knows how large its plot is and what the axes show.
+/// Chart with the size of its plot and the ranges that its axes show.
 pub(super) struct PanelCell<'a> {
     content: &'a PanelContent,
     chart: &'a Chart,
-    /// Least height of letters in the plot, and radius of dots, 0 where it is the usual one.
+    /// Least height of letters in the plot, and radius of dots, in points; 0 where the radius is the usual one.
     sizes: [f32; 2],
     frame: Frame,
-    /// Place of the title among its shorter and smaller forms, where it begins, and the height of its letters.
+    /// Index of the title's form, first ever shorter, then ever smaller; left end of the title and height of its
+    /// letters, in points.
     titled: (usize, [f32; 2]),
     around: Surroundings,
-    /// Place of the key in the plot, where it stands there.
+    /// Index of the key's place in the plot; `None` where the key does not stand there.
     key: Option<usize>,
-    /// Lines of the texts, which depend on the room for them.
+    /// Lines of the title and, below, of the names of both axes and of the note, broken for the room that they have.
     title: Vec<String>,
     names: [Vec<String>; 2],
     note: Vec<String>,
@@ -75,7 +77,7 @@ pub(super) struct PanelCell<'a> {
 }
 
 impl<'a> PanelCell<'a> {
-    /// A plot that takes about as much of a place as most do, of a part of the chart or all of it.
+    /// Cell with a plot that takes the usual part of a place of the given width and height.
     pub fn new(content: &'a PanelContent, sizes: [f32; 2], [width, height]: [f64; 2]) -> Self {
         let mut cell = Self {
             content,
@@ -109,14 +111,13 @@ impl<'a> PanelCell<'a> {
         self.frame.size
     }
 
-    /// Height of letters in a list, where they are too small to be read.
+    /// Height of letters in the chart's lists, in points, where they are too small to be read; `None` elsewhere.
     pub fn unreadable(&self) -> Option<f32> {
         layout::list_letters(self.chart, &self.frame).filter(|size| *size < self.sizes[0])
     }
 
-    /// Proportions that the plot wants: one that says how far both axes reach, in equal units, is to show just
-    /// that. Around a view of space there is nothing either way. In equal units a plot alone is about as wide as
-    /// its ranges.
+    /// Proportions that the plot wants: those of its ranges where the chart fixes both in equal units, or roughly those
+    /// where a plot in equal units is `alone`; free elsewhere, and for a view of space.
     pub fn shape(&self, alone: bool) -> Proportions {
         match self.chart.proportions() {
             Some(ratio) if !self.chart.is_space() => Proportions::Fixed(f64::from(ratio)),
@@ -152,7 +153,7 @@ impl<'a> PanelCell<'a> {
         }
     }
 
-    /// Gives the plot another size, which the ranges and with them the margins depend on, and texts around it other room.
+    /// Gives the plot another size and the texts around it other room; ranges, ticks, texts and margins follow.
     pub fn resize(&mut self, plot: [f64; 2], around: Surroundings) {
         let chart = self.chart;
         let size = plot.map(|side| side.max(1.0));
@@ -191,20 +192,20 @@ impl<'a> PanelCell<'a> {
         self.margins = self.margins_around();
     }
 
-    /// Returns true where a unit is as long on both axes, if distances are to mean something, or nearly so.
+    /// Returns true where a unit is as long on both axes, to within 1 %, or need not be.
     pub fn has_its_units(&self) -> bool {
         let [x, y] = self.frame.units();
         self.chart.aspect != Aspect::Equal || (x / y - 1.0).abs() < 0.01
     }
 
-    /// Place of the title among its shorter forms.
+    /// Index of the title's form among the panel's ever shorter titles.
     pub fn title_form(&self) -> usize {
         let last = self.content.titles.len().saturating_sub(1);
         self.titled.0.min(last)
     }
 
-    /// Puts the first title from a form on that has room in one line above the plot, flush with it where it can be, or the
-    /// last one in several lines.
+    /// Chooses the first form of the title, from index `from` on, that has room in one line above the plot, flush with
+    /// it where it can be; where none has, the last form in several lines.
     pub fn put_title(&mut self, from: usize) {
         let around = self.around;
         let PanelContent {
@@ -236,7 +237,8 @@ impl<'a> PanelCell<'a> {
         self.title = wrap(&title, form.1 * chart::paper::font::bold(), room, PAPER);
     }
 
-    /// Form of the title, and lines of title, names of both axes and note or those that are kept free for them.
+    /// Form of the title, numbers of lines of title, names of both axes and note, or those that are kept free for them,
+    /// and places where a key would cover marks.
     pub fn kept(&self) -> Kept {
         Kept {
             title: self.titled.0,
@@ -261,7 +263,7 @@ impl<'a> PanelCell<'a> {
         ]
     }
 
-    /// Widths of the ticks' texts of an axis.
+    /// Widths of the ticks' texts of an axis, in points.
     fn widths(&self, axis: usize) -> impl Iterator<Item = f32> {
         let scale = [self.chart.x.scale, self.chart.y.scale][axis];
         let texts = self.ticks[axis]
@@ -337,7 +339,7 @@ impl<'a> PanelCell<'a> {
         taken.and(self.content.kept.taken)
     }
 
-    /// Puts a key into the plot where it is its own and has room; returns whether it has.
+    /// Puts `key` into the plot where it is the chart's own and has room; returns true where it stands there.
     pub fn takes_key(&mut self, key: &Key) -> bool {
         if self.chart.key == *key {
             self.key = self.taken().best_other();

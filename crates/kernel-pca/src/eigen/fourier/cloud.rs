@@ -77,7 +77,7 @@ impl Extent {
         self.axes.iter().map(|(.., width)| *width).collect()
     }
 
-    /// Returns whether a row (all columns of the data) lies in the box.
+    /// Returns true where a row (all columns of the data) lies in the box.
     pub(super) fn holds(&self, row: &[f64]) -> bool {
         let mut axes = self.axes.iter();
         axes.all(|&(j, middle, width)| (row[j] - middle).abs() <= 0.5 * width)

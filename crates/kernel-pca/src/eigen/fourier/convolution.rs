@@ -21,8 +21,8 @@ use super::{
 };
 use crate::eigen::accuracy::MatrixTotals;
 
-/// Inverse of the share of places that a grid has to spare where γ moves. A larger share serves larger steps of γ, and
-/// makes every product take longer.
+/// Inverse of the share by which a grid has more places than needed where γ moves. A larger share serves larger steps
+/// of γ, and makes every product take longer.
 const SPARE: usize = 12;
 /// Exponent −ln of the relative weights that are negligible in single precision: e⁻¹⁹ is a tenth of its unit 6·10⁻⁸.
 const NEGLIGIBLE_IN_SINGLE: f64 = 19.0;
@@ -42,14 +42,13 @@ pub(super) struct Symbol {
 pub(super) struct Filter<T> {
     /// Transforms along each axis.
     lines: Vec<LineTransform<T>>,
-    /// Transform of the sums over the points, which is real, divided by the number of places; the first axis
-    /// runs fastest.
+    /// Transform of the sums over the points, which is real, divided by the number of places of the grid; the first
+    /// axis runs fastest.
     values: Arc<[T]>,
 }
 
 impl Symbol {
-    /// Builds filters on grids with room for products of these modes. Where γ `moves`, the grids have places to spare
-    /// for the next steps of γ.
+    /// Builds filters on grids with room for products of these modes and, where γ `moves`, for the next steps of γ.
     pub(super) fn new(modes: &Modes, sums: &ModeSums, moves: bool) -> Self {
         let room = |wanted: &[usize]| -> Vec<usize> {
             let spare = |&wanted: &usize| wanted + if moves { wanted / SPARE } else { 0 };
@@ -63,14 +62,14 @@ impl Symbol {
         Self { double, single }
     }
 
-    /// Returns whether the grids have room for products of these modes, and little more.
+    /// Returns true where the grids have room for products of these modes, and little more.
     pub(super) fn serves(&self, modes: &Modes) -> bool {
         let [single, double] = wanted(modes);
         self.single.serves(&single) && self.double.serves(&double)
     }
 }
 
-/// Returns the numbers of places along each axis that products need: in single precision, then in double.
+/// Returns the numbers of places of a grid along each axis that products need: in single precision, then in double.
 ///
 /// Modes −m..=m have 4m + 1 differences. On a grid with fewer places, differences past its middle are mistaken for
 /// others. In single precision the mistake is negligible for modes j and k whose weights are small enough: the root of
@@ -112,7 +111,7 @@ impl<T: FourierScalar> Filter<T> {
         }
     }
 
-    /// Returns whether the grid has at least the number of places `wanted` along each axis, and few more.
+    /// Returns true where the grid has at least the number of places `wanted` along each axis, and few more.
     fn serves(&self, wanted: &[usize]) -> bool {
         let mut axes = self.lines.iter().map(|line| line.len).zip(wanted);
         axes.all(|(len, &wanted)| wanted <= len && len <= good_len(wanted + 2 * (wanted / SPARE)))
@@ -149,13 +148,13 @@ pub(super) struct Convolution<T> {
     filter: Filter<T>,
     /// Number of modes along each axis.
     shape: Vec<usize>,
-    /// Places on the grid of half of the modes, as runs of consecutive ones.
+    /// Grid places of one half of the modes (one of each pair of opposites), as runs of consecutive places.
     runs: Vec<Range<usize>>,
-    /// √(D/2) of each mode of the half.
+    /// Factor √(D/2) of each mode of the half, with its weight D.
     roots: Vec<T>,
     /// Number of modes of the grid.
     count: usize,
-    /// √D μ in real coordinates.
+    /// Vector √D μ in real coordinates, with μ = Fᴴ1/n as in [`toeplitz`](super::toeplitz).
     mean: DVector<f64>,
     /// Number of points.
     n: f64,
@@ -263,7 +262,7 @@ impl Convolution<f64> {
 }
 
 impl<T: FourierScalar> Convolution<T> {
-    /// Number of places of the grid of a product.
+    /// Number of places of the FFT grid on which the matrix is multiplied.
     pub(super) fn places(&self) -> usize {
         self.filter.values.len()
     }
@@ -294,7 +293,7 @@ impl<T: FourierScalar> Convolution<T> {
     }
 
     /// Returns three ranges for each run of modes: its indices in the half of the modes, its places on the grid, and
-    /// the places of the opposite modes. The last count from the place after the middle, and are in reverse order.
+    /// the places of the opposite modes, which are in reverse order and count from the place after the middle.
     fn stretches(&self) -> impl Iterator<Item = [Range<usize>; 3]> {
         let middle = self.count / 2;
         let mut start = 0;
@@ -358,11 +357,11 @@ impl<T: FourierScalar> Convolution<T> {
 struct PackColumns<'a, T> {
     /// Real and imaginary parts of the first column, then of the second.
     parts: [&'a [f64]; 4],
-    /// √(D/2) of each mode.
+    /// Factor √(D/2) of each mode of the run, with its weight D.
     roots: &'a [T],
-    /// Places of the run.
+    /// Values at the grid places of the run, to be written.
     places: &'a mut [Complex<T>],
-    /// Places of the opposite modes, in reverse order.
+    /// Values at the grid places of the opposite modes, in reverse order, to be written.
     opposites: &'a mut [Complex<T>],
 }
 
@@ -392,11 +391,11 @@ struct UnpackColumn<'a, T> {
     places: &'a [Complex<T>],
     /// Values at the places of the opposite modes, in reverse order.
     opposites: &'a [Complex<T>],
-    /// √(D/2) of each mode.
+    /// Factor √(D/2) of each mode of the run, with its weight D.
     roots: &'a [T],
-    /// Part of x along the mean, times the number of points.
+    /// Inner product of the column of x with the mean, times the number of points.
     along: f64,
-    /// √D μ in real coordinates, its two halves.
+    /// Mean √D μ at the modes of the run: real parts, then imaginary parts.
     mean: [&'a [f64]; 2],
     /// Real parts of the column, to be written.
     re: &'a mut [f64],

@@ -25,17 +25,18 @@ const RUN: usize = 16;
 const LEAST_TASK: usize = 20_000;
 /// Number of values of cosines, and of sines, that are held at once: 64 MB together.
 const HELD: usize = 4_000_000;
-/// Cost of a wave at one of its places, in multiplications of a matrix product; used in an estimate of time.
+/// Cost of computing a wave at one place of the grid, in multiplications of a matrix product; used in an estimate of
+/// time.
 const WAVE: f64 = 10.0;
 
 /// Points of a cloud, spread over a grid that is centred on the middle of their bounding box.
 #[derive(Debug)]
 pub(super) struct Density {
-    /// Distance of neighbouring places along each axis, in the data's unit.
+    /// Distance of neighbouring places of the grid along each axis, in the data's unit.
     steps: Vec<f64>,
-    /// Number of places along each axis.
+    /// Number of places of the grid along each axis.
     places: Vec<usize>,
-    /// Weight at each place, the last axis running fastest.
+    /// Weight at each place of the grid, the last axis running fastest.
     values: Vec<f64>,
 }
 
@@ -76,7 +77,7 @@ impl Density {
         all
     }
 
-    /// Returns whether the grid is fine enough for waves of up to the frequencies `finest`.
+    /// Returns true where the grid is fine enough for waves of up to the frequencies `finest`.
     pub(super) fn serves(&self, finest: &[f64]) -> bool {
         let mut axes = self.steps.iter().zip(finest);
         axes.all(|(step, frequency)| PLACES * frequency * step <= 1.0 + 1e-12)

@@ -1,9 +1,9 @@
-//! Previews of some rows from a space of waves that was made while γ's slider rested.
+//! Previews of some rows from a space of waves that was made while γ rested.
 //!
 //! The leading vectors of kernels at a few nodes about γ are computed one after the other ([`Fourier::next_node`],
 //! [`Fourier::take_node`]) and span a [space of waves](super::span). Its functions are evaluated once at the rows shown
-//! ([`Fourier::prepare`]). The time of a step of the slider ([`Fourier::foreseen`]) then depends neither on the number
-//! of points nor on that of modes.
+//! ([`Fourier::prepare`]). The time of a step of γ ([`Fourier::foreseen`]) then depends neither on the number of points
+//! nor on that of modes.
 
 use std::sync::Arc;
 
@@ -28,11 +28,11 @@ const SPARE: usize = 4;
 /// Space of waves for previews, with its values at the rows shown, and the draft of the next space.
 #[derive(Debug, Default)]
 pub(super) struct WavePreviews {
-    /// Space in use.
+    /// Space of waves that serves previews now; `None` before the first is complete.
     span: Option<WaveSpace>,
-    /// Values of the space in use at the rows shown.
+    /// Cache of the values of the space in use at the rows shown last; `None` before they are needed.
     at_rows: Option<WaveSpaceAtRows>,
-    /// Next space, while it is being made.
+    /// Draft of the next space; `None` where none is being made.
     next: Option<WaveSpaceDraft>,
 }
 
@@ -55,14 +55,14 @@ struct WaveSpaceAtRows {
 pub(crate) struct PreviewPairs {
     /// Eigenvalues, descending; more than the k wanted.
     pub(crate) values: Vec<f64>,
-    /// Entries of the wanted eigenvectors at these rows (rows × k).
+    /// Entries of the wanted eigenvectors at the rows shown (rows × k).
     pub(crate) vectors: DMatrix<f64>,
-    /// Estimate of ‖K̃v − λv‖ for every pair: its largest value between the nodes, relative to the first eigenvalue
-    /// there, times the first eigenvalue of this kernel.
+    /// Estimate of ‖K̃v − λv‖ for every pair: its largest value between the nodes of γ, relative to the first
+    /// eigenvalue there, times the first eigenvalue of this kernel.
     pub(crate) residual: f64,
     /// Trace of the centred kernel matrix.
     pub(crate) trace: f64,
-    /// Means of the kernel less one: between each of these rows and all points, and between all points.
+    /// Means of the kernel less one: between each of the rows shown and all points, and between all points.
     pub(crate) centering: Centering,
     /// Upper bound on the error of a kernel value.
     pub(crate) error: f64,
@@ -109,7 +109,8 @@ impl Fourier {
         true
     }
 
-    /// Evaluates the functions of the space at some `rows` (ascending), unless they are known at the same rows.
+    /// Evaluates the functions of the space at some `rows` (ascending), unless their values at the same rows are
+    /// cached.
     pub(crate) fn prepare(&mut self, rows: &Arc<[usize]>) {
         let known = self.foreseen.at_rows.take();
         let known = known.filter(|it| Arc::ptr_eq(&it.rows, rows));

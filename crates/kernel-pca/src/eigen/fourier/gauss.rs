@@ -20,7 +20,8 @@ const PLACE: f64 = 0.6;
 /// Time in nanoseconds, on two cores, for a multiplication in a product of matrices; with [`PLACE`] it decides between
 /// waves and direct sums.
 const MULTIPLICATION: f64 = 0.05;
-/// Time in nanoseconds, on two cores, for a column at one place of a point's window, with the sums at the places known.
+/// Time in nanoseconds, on two cores, per column and place of a point's window, once the sums at the places of the grid
+/// are known.
 const COLLECTED: f64 = 0.07;
 /// Largest number of values that [`GaussSums`] hold at once: 240 MB.
 const HELD: f64 = 3e7;
@@ -110,7 +111,8 @@ impl<'a> GaussTransform<'a> {
         COLLECTED * columns as f64 * (WIDTH as f64).powi(self.extent.axes() as i32)
     }
 
-    /// Returns the modes, and for each column of a the coefficients of the waves that add up to its sum.
+    /// Returns the modes, and for each column of a the coefficients of the waves that add up to its sum; `None` where
+    /// there are more rows than a `u32` can number.
     fn waves(&self, a: &DMatrix<f64>) -> Option<(Modes, Vec<Vec<Complex64>>)> {
         let about = Cloud::within(self.y, &self.extent)?;
         let modes = Modes::new(&self.spacing, &about.widths, self.gamma, Digits::All.log());
@@ -148,7 +150,7 @@ pub(crate) struct GaussSums {
 }
 
 impl GaussSums {
-    /// Returns whether a row (length d) lies in the box.
+    /// Returns true where a row (length d) lies in the box.
     pub(crate) fn hold(&self, row: &[f64]) -> bool {
         self.extent.holds(row)
     }

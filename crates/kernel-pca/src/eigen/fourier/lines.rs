@@ -25,7 +25,7 @@ pub(super) enum TransformDirection {
     Back,
 }
 
-/// Number that the transforms and the kernel's values have in common: `f32` or `f64`.
+/// Number type that the transforms and the kernel's values have in common: `f32` or `f64`.
 pub(super) trait FourierScalar: kernel_pca_fft::FourierScalar + Real {}
 
 impl<T: kernel_pca_fft::FourierScalar + Real> FourierScalar for T {}

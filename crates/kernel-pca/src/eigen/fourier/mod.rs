@@ -4,8 +4,8 @@
 //!
 //! A [cloud] of points is spread over a [grid](density) once, which gives [sums] over equispaced [modes]. For any γ the
 //! [eigenproblem](toeplitz) is one in the space of these modes, whose size does not depend on the number of points. A
-//! [transform back](nufft) gives the entries of the eigenvectors. While γ's slider rests, a [space for
-//! previews](foreseen) of kernels about this γ is made.
+//! [transform back](nufft) gives the entries of the eigenvectors. While γ rests, a [space for previews](foreseen) of
+//! kernels about this γ is made.
 
 mod cloud;
 mod convolution;
@@ -53,23 +53,24 @@ pub(crate) enum Digits {
 /// Fourier solver for the points of one data set, with all results that are kept between kernels.
 #[derive(Debug)]
 pub(crate) struct Fourier {
-    /// Points.
+    /// Points of the data set, in an order in which neighbours in memory are neighbours in space.
     cloud: Cloud,
     /// Grid over which the points are spread; `None` until it is needed.
     density: Option<Density>,
     /// Sums of waves over the points, for a range of γ; `None` until they are needed.
     sums: Option<ModeSums>,
-    /// Transformed sums on the grids of the latest products, the latest last.
+    /// Cache of the transformed sums on the grids of the latest products, the latest last.
     symbols: Vec<Symbol>,
-    /// Rows evaluated last, with their points.
+    /// Cache of the points of the rows evaluated last; `None` before the first evaluation.
     some: Option<(Arc<[usize]>, Cloud)>,
-    /// Previews of kernels about the γ at which the slider rests.
+    /// Space of waves for previews of kernels with γ near the value at which it last rested.
     foreseen: WavePreviews,
 }
 
 /// Values at some points of functions in the space of the modes, with means of the kernel.
 pub(crate) struct WaveValues {
-    /// Values of the functions less their means over all points, points × k.
+    /// Values at the points of k functions that modes add up to, less the mean of each function over all points of the
+    /// data; points × k.
     pub(crate) columns: DMatrix<f64>,
     /// Means of the kernel less one: between each of these points and all points, and between all points.
     pub(crate) centering: Centering,
@@ -80,7 +81,7 @@ pub(crate) struct WaveValues {
 pub(crate) struct FourierCost {
     /// Number of modes.
     modes: f64,
-    /// Number of places of the grid of a product.
+    /// Number of points of the FFT grid on which the matrix is multiplied: 4m + 1 along an axis with modes −m..=m.
     places: f64,
     /// Number of axes.
     axes: i32,
@@ -90,15 +91,15 @@ pub(crate) struct FourierCost {
 
 /// Largest number of axes along which points may vary, since the number of modes grows exponentially with it.
 const DIMENSIONS: usize = 3;
-/// Largest number of multiplications of sums that are computed in advance while a slider rests.
+/// Largest number of multiplications of sums that are computed in advance while γ rests.
 const FORESEEN: f64 = 1e10;
 /// Number of grids whose transformed sums are kept: one for previews and one for exact fits.
 const SYMBOLS: usize = 2;
 /// Factor by which the range of γ of the sums reaches beyond γ, up and down, once γ is seen to move. A wider range
-/// serves more steps of the slider, and takes more sums at once.
+/// serves more steps of γ, and takes more sums at once.
 const WIDER: f64 = 1.5;
-/// Factor by which the range of γ of the sums reaches beyond γ, up and down, where the sums are computed while the
-/// slider rests and nobody waits for them.
+/// Factor by which the range of γ of the sums reaches beyond γ, up and down, where the sums are computed while γ rests
+/// and nobody waits for them.
 const WIDEST: f64 = 2.0;
 
 impl Digits {
@@ -110,7 +111,8 @@ impl Digits {
         }
     }
 
-    /// Error by the window of a sum of waves whose coefficients have moduli that add up to one (tested in [`window`]).
+    /// Error that the window makes in a sum of waves whose coefficients have moduli that add up to one (tested in
+    /// [`window`]).
     pub(crate) fn window(self) -> f64 {
         match self {
             Self::Some => 1e-6,
@@ -161,8 +163,8 @@ impl Fourier {
         Modes::new(&sums.spacing, &self.cloud.widths, gamma, digits.log())
     }
 
-    /// Returns the sums over the points that kernels from γ = `least` to `most` need, and drops what was made from
-    /// others.
+    /// Computes the sums of waves over the points that serve all kernels from γ = `least` to `most`, and drops the
+    /// transforms of earlier sums.
     fn summed(&mut self, least: f64, most: f64) -> ModeSums {
         self.symbols.clear();
         ModeSums::over(&self.cloud, &mut self.density, least, most)
@@ -263,8 +265,8 @@ impl Fourier {
     }
 }
 
-/// Returns the coefficients over the grid of modes of the kernel's mean with all n points; `around` holds the sum of
-/// each mode over the points.
+/// Returns the coefficients, over the grid of modes, of the mean of k(x, xᵢ) over all n points xᵢ as a function of x;
+/// `around` holds the sum of each mode over the points.
 fn mean_wave(modes: &Modes, around: &[Complex64], n: usize) -> Vec<Complex64> {
     let means = around.iter().enumerate();
     means

@@ -37,12 +37,12 @@ pub(crate) struct Modes {
     pub(crate) error: f64,
 }
 
-/// Rounding error of the sum of a mode over all points, relative to the number of points (measured: docs/experiments.md,
-/// "Fourier modes: RBF in few dimensions").
+/// Rounding error of the sum of a mode over all points, relative to the number of points (measured:
+/// docs/experiments.md, "Fourier modes: RBF in few dimensions").
 pub(super) const SUMMED: f64 = 8e-15;
 /// Rounding error of the phase of a point, in radians per unit of the mode's index: see [`Modes::rounding`].
 const PHASE: f64 = 0.5 * PI * f64::EPSILON;
-/// Size of a term of a bound below which its sum ends; far below the error of a kernel value.
+/// Size of a term below which the sum of a bound ends; far below the error of a kernel value.
 const NEGLIGIBLE: f64 = 1e-40;
 /// Exponent −ln [`NEGLIGIBLE`], rounded up.
 const FAR: f64 = 92.2;
@@ -62,7 +62,7 @@ pub(super) fn reach(spacing: f64, gamma: f64, digits: f64) -> f64 {
 
 impl Modes {
     /// Keeps the modes in an ellipsoid, beyond which weights are below e^−`digits` of the largest, for points in a box
-    /// with these `widths`; `spacing` is that along each axis.
+    /// with these `widths`; `spacing` holds the spacing of the modes along each axis.
     pub(super) fn new(spacing: &[f64], widths: &[f64], gamma: f64, digits: f64) -> Self {
         let reach: Vec<usize> = spacing
             .iter()

@@ -1,6 +1,6 @@
 //! Space of waves that approximately contains the leading eigenfunctions of all kernels with γ in a range, to the
-//! accuracy of a preview. A step of γ's slider then takes a small eigenproblem, whose size depends neither on the
-//! number of points nor on that of modes.
+//! accuracy of a preview. A step of γ then takes a small eigenproblem, whose size depends neither on the number of
+//! points nor on that of modes.
 //!
 //! With B the waves at the points, centred, in real coordinates, `P = BᵀB` and D the weights of the modes, the centred
 //! kernel matrix is `BDBᵀ`. The eigenvectors of a few kernels at nodes of log γ, as combinations Bq of waves, span the
@@ -26,7 +26,7 @@ const NODES: usize = 6;
 /// error.
 const FACTOR: f64 = 1.5;
 /// Smallest factor between γ and the ends of the range before another space is made. A larger one would make spaces
-/// sooner than needed; a smaller one would let the slider leave the range before the next space is ready.
+/// sooner than needed; a smaller one would let γ leave the range before the next space is ready.
 const LEFT: f64 = 1.3;
 /// Number of pairs measured beyond those wanted: the error of a pair follows from the gap behind the pairs near it.
 const BEHIND: usize = 6;
@@ -35,7 +35,8 @@ const MOST_NUMBERS: f64 = 2e7;
 /// Squared norm, relative to the largest, up to which combinations of the nodes' vectors are left out: 10⁻⁵ in norm.
 const NEGLIGIBLE: f64 = 1e-10;
 
-/// Previews that a space of waves serves: of kernels with γ within a factor [`FACTOR`] of the middle.
+/// Range of previews that a space of waves serves: kernels with γ within a factor [`FACTOR`] of the middle, and up to a
+/// number of components.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct WaveRange {
     /// γ in the middle of the range.
@@ -44,7 +45,7 @@ pub(super) struct WaveRange {
     components: usize,
 }
 
-/// Unfinished space: the vectors of its first few nodes.
+/// Unfinished space of waves: the leading functions of the kernels at its first few nodes of γ.
 #[derive(Debug)]
 pub(super) struct WaveSpaceDraft {
     pub(super) range: WaveRange,
@@ -58,7 +59,7 @@ pub(super) struct WaveSpace {
     pub(super) range: WaveRange,
     /// Modes of the node with the largest γ, all of weight one.
     pub(super) modes: Modes,
-    /// |hj|² of each mode of the half.
+    /// Squared frequency |hj|² of each mode of the half.
     squares: Vec<f64>,
     /// Functions Q that span the space, in real coordinates (dim × r).
     pub(super) q: DMatrix<f64>,
@@ -78,24 +79,25 @@ pub(crate) struct WaveSpacePairs {
     pub(super) coefficients: DMatrix<f64>,
 }
 
-/// Returns whether a space about a kernel is small enough for memory; `modes` is the number of modes of the kernel in
-/// double precision. The modes of a preview with twice this γ, beyond the range of the space, are as many.
+/// Returns true where a space of waves about a kernel is small enough for memory; `modes` is the number of modes of the
+/// kernel in double precision. The space has no more: a preview, with half the digits, has as many modes only at twice
+/// this γ, beyond the range of the space.
 pub(super) fn is_worthwhile(modes: f64, components: usize) -> bool {
     modes * (NODES * components) as f64 <= MOST_NUMBERS
 }
 
 impl WaveRange {
-    /// Returns whether a space serves `gamma`, anywhere in its range, and this number of components.
+    /// Returns true where a space serves `gamma`, anywhere in its range, and this number of components.
     pub(super) fn serves(&self, gamma: f64, components: usize) -> bool {
         self.holds(gamma, FACTOR) && self.components >= components
     }
 
-    /// Returns whether a space serves these components and `gamma`, with a factor [`LEFT`] to the ends of its range.
+    /// Returns true where a space serves these components and `gamma`, with a factor [`LEFT`] to the ends of its range.
     pub(super) fn suits(&self, gamma: f64, components: usize) -> bool {
         self.holds(gamma, FACTOR / LEFT) && self.components >= components
     }
 
-    /// Returns whether γ differs from the middle by at most this `factor`, up or down.
+    /// Returns true where γ differs from the middle by at most this `factor`, up or down.
     fn holds(&self, gamma: f64, factor: f64) -> bool {
         (self.middle / factor..=self.middle * factor).contains(&gamma)
     }
@@ -290,7 +292,7 @@ impl Modes {
         }
     }
 
-    /// Returns |hj|² of each mode of the half.
+    /// Returns the squared frequency |hj|² of each mode of the half.
     fn squares(&self) -> Vec<f64> {
         let square = |&place: &usize| {
             let mut left = place;

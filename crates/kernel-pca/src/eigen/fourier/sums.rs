@@ -1,7 +1,7 @@
 //! Sums of waves over all points, the only property of the points on which the eigenproblem and the means depend.
 //!
 //! The sums are computed for a range of γ at once. They include those over the modes of every kernel in this range, so
-//! that a step of γ's slider need not read the points again.
+//! that a step of γ need not read the points again.
 
 use kernel_pca_fft::num_complex::Complex64;
 
@@ -53,9 +53,9 @@ impl ModeSums {
         }
     }
 
-    /// Returns whether these sums serve the kernel with this γ on points in a box with these `widths`: the spacing of
-    /// their modes is at most that needed and more than it over [`FINER`] along each axis, and they reach all
-    /// differences of its modes.
+    /// Returns true where these sums serve the kernel with this γ on points in a box with these `widths`: along each
+    /// axis their modes are at least as close as needed, but less than [`FINER`] times as close, and reach all
+    /// differences of the kernel's modes.
     pub(super) fn serve(&self, widths: &[f64], gamma: f64) -> bool {
         let all = Digits::All.log();
         let needed = modes::spacing(widths, gamma, all);
@@ -66,7 +66,7 @@ impl ModeSums {
         })
     }
 
-    /// Returns whether these sums include those of all `modes`.
+    /// Returns true where these sums include those of all `modes`.
     pub(super) fn cover(&self, modes: &Modes) -> bool {
         let mut reach = self.reach.iter().zip(&modes.reach);
         self.spacing == modes.spacing && reach.all(|(all, some)| some <= all)

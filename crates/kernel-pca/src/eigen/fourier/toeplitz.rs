@@ -49,7 +49,7 @@ pub(crate) struct Toeplitz<'a> {
 }
 
 impl<'a> Toeplitz<'a> {
-    /// Sets up G for the modes of a kernel over n points; `cancelled` is asked before each product.
+    /// Sets up G for the modes of a kernel over n points; `cancelled` is called before each product.
     pub(super) fn new(
         modes: &'a Modes,
         sums: &ModeSums,
@@ -136,7 +136,8 @@ impl Operator for Toeplitz<'_> {
         }
     }
 
-    /// Typical share of the bound by rounding. It is smaller than for sums over all entries: transforms round less.
+    /// Typical effect of rounding in single precision, as a share of the bound: smaller than for sums over all entries,
+    /// since transforms round less.
     fn typical(&self) -> f64 {
         0.02
     }

@@ -1,4 +1,4 @@
-//! Krylov iteration against the dense decomposition, and its ends.
+//! Tests of the Krylov iteration: its results against the dense decomposition, and the ways in which it ends.
 
 use super::*;
 use crate::eigen::{gemm::view, orthogonal::NullSpace};
@@ -93,7 +93,7 @@ fn hostile_spectra() {
     }
 }
 
-/// Operator that is best gathered in the precision `gathers`, with the precision of each application.
+/// Operator that is best gathered in the precision `gathers`, and records the precision of each application.
 struct RecordedOperator {
     op: CountedOperator,
     asked: Vec<Precision>,

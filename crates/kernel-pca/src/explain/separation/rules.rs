@@ -108,8 +108,8 @@ pub(super) struct LinearRules {
     through: DMatrix<f64>,
     /// Constants c: logarithms of a class's share over the first one's, or the quantity's mean.
     constants: Vec<f64>,
-    /// Position of each class among the rules; `None` for the first class with rows, which has no rule, and for
-    /// classes without rows.
+    /// Position of each class among the classes with rows, of which the first, at 0, has no rule; `None` for a class
+    /// without rows.
     places: Vec<Option<usize>>,
 }
 
@@ -171,8 +171,8 @@ impl LabelledRows {
 }
 
 impl LinearRules {
-    /// Errors on other rows of the rule from the first q components, for q = 1, 2, …: number of wrong rows, or sum
-    /// of squared errors.
+    /// Errors that the rule from the first q components makes on other rows, for q = 1, 2, …: number of wrong rows, or
+    /// sum of squared errors.
     pub(super) fn missed(&self, rows: &LabelledRows) -> Vec<f64> {
         let (k, others) = self.towards.shape();
         let points = view(&rows.points.0);
@@ -233,7 +233,7 @@ struct CountErrors<'a> {
     codes: &'a [usize],
     /// Values of each row under the rules of all classes but the first, whose value is 0.
     values: &'a [[f64; LANES]],
-    /// Position of each class among the rules, see [`LinearRules`].
+    /// Position of each class among the classes with rows, see [`LinearRules`].
     places: &'a [Option<usize>],
     /// Number of classes that have a rule.
     others: usize,

@@ -39,7 +39,7 @@ impl Prediction {
         }
     }
 
-    /// Error of predicting the mean of a quantity, a sum of squares; for classes the number of rows.
+    /// Sum of squared errors of predicting a quantity by its mean; for classes the number of rows.
     pub(super) fn variation(&self) -> f64 {
         match self {
             Self::Classes { codes, .. } => codes.len() as f64,

@@ -11,8 +11,8 @@ pub const MOST_PAIRS: usize = 1000;
 pub const SEED: u32 = 0;
 
 /// Pairs of n rows: all of them, or [`MOST_PAIRS`] where there are more. These join each row to the next, the next but
-/// one and so on in the order of `RandomState(0).permutation(n)` taken as a circle, so that all rows occur equally often
-/// and no pair twice.
+/// one and so on in the order of `RandomState(0).permutation(n)` taken as a circle, so that all rows occur equally
+/// often and no pair twice.
 #[must_use]
 pub fn sampled_pairs(n: usize) -> Vec<[usize; 2]> {
     if n * n.saturating_sub(1) / 2 <= MOST_PAIRS {

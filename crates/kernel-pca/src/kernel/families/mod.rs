@@ -55,8 +55,8 @@ kernels! {
     spectrum::Spectrum,
 }
 
-/// Description from which a family takes what its file does not state: a positive definite kernel without parameters,
-/// read off a given matrix. The name is each family's own.
+/// Defaults for what a family's own file does not state: vectors as objects, no parameters, a positive semidefinite
+/// kernel, and values read off a given matrix.
 const BASE: Family = Family {
     name: "",
     parameters: &[],
@@ -93,13 +93,13 @@ impl KernelKind {
         kinds.find(|kind| kind.takes() == takes)
     }
 
-    /// Returns whether the kernel is defined for data with negative values.
+    /// Returns true where the kernel is defined for data with negative values.
     #[must_use]
     pub fn takes_negative_values(self) -> bool {
         self.family().metric.spec().domain == Domain::AllValues
     }
 
-    /// Returns whether the kernel's formula holds the parameter.
+    /// Returns true where the kernel's formula holds the parameter.
     #[must_use]
     pub fn uses(self, parameter: KernelParameter) -> bool {
         self.family().parameters.contains(&parameter)

@@ -16,7 +16,7 @@ impl Kernel {
         Self::of(KernelKind::Precomputed)
     }
 
-    /// Kernel of a given matrix; `positive` says whether it is known to be positive semidefinite.
+    /// Kernel of a given matrix; `positive` is true where the matrix is known to be positive semidefinite.
     pub(crate) const fn of_matrix(positive: bool) -> Self {
         Self {
             positive,

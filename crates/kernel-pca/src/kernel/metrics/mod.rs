@@ -72,18 +72,18 @@ metrics! {
 }
 
 impl Metric {
-    /// Returns whether values are read off a given matrix, not computed from coordinates.
+    /// Returns true where values are read off a given matrix, not computed from coordinates.
     pub(crate) fn is_given(self) -> bool {
         matches!(self.spec().form, MetricForm::Entry(_))
     }
 
-    /// Returns whether differences of the metric's values lose digits where points are far from the origin compared
+    /// Returns true where differences of the metric's values lose digits where points are far from the origin compared
     /// with their distances.
     pub(crate) fn loses_digits(self) -> bool {
         !matches!(self.spec().far_off, FarPrecision::KeepsDigits)
     }
 
-    /// Returns whether points are moved to their mean before the metric is evaluated.
+    /// Returns true where points are moved to their mean before the metric is evaluated.
     pub(crate) fn moves_to_mean(self) -> bool {
         matches!(self.spec().far_off, FarPrecision::MovesToMean { .. })
     }

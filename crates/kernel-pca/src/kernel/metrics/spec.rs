@@ -78,7 +78,7 @@ pub(crate) enum MetricForm {
 }
 
 impl MetricSpec {
-    /// Returns whether the metric is an inner product of prepared coordinates.
+    /// Returns true where the metric is an inner product of prepared coordinates.
     pub(crate) fn is_inner_product(&self) -> bool {
         matches!(self.form, MetricForm::InnerProduct)
     }

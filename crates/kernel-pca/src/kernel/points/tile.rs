@@ -17,12 +17,12 @@ use crate::{
     kernel::{Real, bounded::of_sum_in_runs, metrics::Term},
 };
 
-/// Rows of a panel, in which each feature's coordinates stand side by side: the number that a loop takes at a time
+/// Number of rows of a panel, in which each feature's coordinates stand side by side: as many as a loop takes at a time
 /// in the widest registers.
 pub(super) const PANEL: usize = 16;
-/// Registers of rows whose sums are kept at a time: more would leave no register for the factors.
+/// Number of registers of rows whose sums are kept at a time: more would leave no register for the factors.
 const REGISTERS: usize = 2;
-/// Features whose terms are summed from zero before their sum joins the total: short sums round less.
+/// Number of features whose terms are summed from zero before their sum joins the total: short sums round less.
 const RUN: usize = 64;
 
 /// Bounds the rounding of a metric's sum over the features, in units of ε and of the sum of the terms' moduli.
@@ -91,7 +91,7 @@ fn panels(x: &DMatrix<f64>) -> Vec<f64> {
 #[derive(Clone, Copy)]
 struct Coordinates<'a> {
     values: &'a [f64],
-    /// Rows of a panel.
+    /// Number of rows of a panel.
     panel: usize,
     /// Number d of features.
     features: usize,

@@ -36,8 +36,8 @@ pub(super) use span::GammaSpan;
 const NODES: usize = 10;
 /// Number of pairs fitted at each node beyond those wanted, since they may be leading pairs at another γ.
 const SPARE: usize = 4;
-/// Largest part of the nodes' score columns that the basis may leave out, as the root of the mean over the nodes of its
-/// squared norm, relative to the first column.
+/// Largest part of the score columns that the basis may leave out: its norm relative to the first column, as a root
+/// mean square over the nodes.
 const LEFT: f64 = 1e-5;
 /// Largest number of components of previews: more would need too many directions.
 const MOST_COMPONENTS: usize = 60;
@@ -70,7 +70,7 @@ pub(super) struct ReducedBasis {
     making: BasisDraft,
     /// Orthonormal basis Q, n × m, once all nodes have been fitted.
     basis: DMatrix<f64>,
-    /// Number of leading entries of `nodes` whose image is known.
+    /// Number of leading entries of `nodes` whose [`image`](GammaNode::image) has been computed.
     seen: usize,
     /// Estimated error of the interpolation of [`GammaNode::image`], entry by entry ((m + 48) × m).
     left_out: DMatrix<f64>,
@@ -81,7 +81,7 @@ pub(super) struct ReducedBasis {
 struct BasisDraft {
     /// Eigenvectors of each node, times √(λ/λ₁) (n × fitted components).
     gathered: Vec<DMatrix<f64>>,
-    /// Eigenvectors of the last iterations at nodes, from which the next iteration starts.
+    /// Eigenvectors at the nodes (values of γ) fitted last, from which the fit at the next node starts.
     trail: Trail,
     /// Smallest eigenvalue fitted at any node, relative to the first of its node.
     smallest: f64,
@@ -108,9 +108,9 @@ struct GammaNode {
 }
 
 impl ReducedBasis {
-    /// Begins a basis about a kernel, for previews with k components of n points; `None` where the kernel has no γ,
-    /// memory has no room, or k is 0 or above [`MOST_COMPONENTS`]. `budget` is the memory of a whole fit in bytes, of
-    /// which a basis may take an eighth.
+    /// Begins a basis about a kernel, for previews with k components of n points; `None` where the kernel has no γ or
+    /// is composed, memory has no room, or k is 0 or above [`MOST_COMPONENTS`]. `budget` is the memory of a whole fit
+    /// in bytes, of which a basis may take an eighth.
     pub(super) fn begin(kernel: Kernel, n: usize, k: usize, budget: u64) -> Option<Self> {
         let gathered = NODES * (k + SPARE);
         let columns = gathered + gathered.min(MOST_DIRECTIONS) + SKETCHED + NODES;
@@ -147,7 +147,7 @@ impl ReducedBasis {
         8 * (count + of_nodes.chain(gathered).sum::<usize>()) as u64
     }
 
-    /// Eigenvectors of the last fits at nodes, apart from those of the slider's own fits.
+    /// Eigenvectors of the last fits at nodes, apart from those of all other fits.
     pub(super) fn trail(&mut self) -> &mut Trail {
         &mut self.making.trail
     }
@@ -164,7 +164,7 @@ impl ReducedBasis {
     }
 
     /// Returns the kernel whose centred matrix is to be multiplied by the basis next, and the precision needed; `None`
-    /// where all images are known.
+    /// where all these products have been taken.
     pub(super) fn next_image(&self) -> Option<(ScaledKernel, Precision)> {
         let precision = if self.making.smallest < SMALL {
             Precision::Double

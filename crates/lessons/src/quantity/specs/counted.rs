@@ -27,7 +27,8 @@ fn dimensions(asked: &QuantityRequest<'_>, argument: usize) -> Result<usize, Str
     Ok(asked.place(argument, MOST_DIMENSIONS, "dimensions")? + 1)
 }
 
-/// Share by the recursion V(d) = V(d − 2)·2π/d of the volumes of balls with radius 1.
+/// Share of a box that the ball within it fills, by the recursion V(d) = V(d − 2)·2π/d of the volumes of balls with
+/// radius 1.
 fn ball_share(dimensions: usize) -> f64 {
     let first = 2 - dimensions % 2;
     let start = if first == 1 { 1.0 } else { PI / 4.0 };
@@ -38,8 +39,8 @@ fn ball_share(dimensions: usize) -> f64 {
         .fold(start, |share, it| share * it)
 }
 
-/// Probability Q(d/2, r²/2) by the recursion Q(a + 1, x) = Q(a, x) + xᵃe⁻ˣ/Γ(a + 1) (DLMF 8.8.6), whose terms are
-/// all positive.
+/// Probability Q(d/2, r²/2) that a standard normal vector of d dimensions is longer than r, by a recursion whose terms
+/// are all positive: Q(a + 1, x) = Q(a, x) + xᵃe⁻ˣ/Γ(a + 1) (DLMF 8.8.6).
 fn normal_beyond(length: f64, dimensions: usize) -> f64 {
     if length <= 0.0 {
         return 1.0;

@@ -54,7 +54,7 @@ pub(super) static SPECS: &[Spec] = &[
     ),
 ];
 
-/// Table of counts with its mean profile, the sums of its columns over the sum of all.
+/// Table of counts (n × d) with its mean profile: the sums of its columns over the sum of all counts.
 struct CountTable {
     table: DMatrix<f64>,
     mean: RowDVector<f64>,

@@ -73,8 +73,8 @@ fn along(x: &DMatrix<f64>, direction: &DVector<f64>) -> f64 {
     (x * direction).norm_squared() / x.nrows().max(1) as f64
 }
 
-/// Mean squared distance of centred rows (n × d) from the line along a direction of length 1, of which as many entries
-/// count as there are columns.
+/// Mean squared distance of centred rows (n × d) from the line along a direction of length 1; entries of the direction
+/// after the first d are ignored.
 fn beside(x: &DMatrix<f64>, direction: &DVector<f64>) -> f64 {
     let direction = direction.rows(0, x.ncols()).into_owned();
     let shadows = x * &direction * direction.transpose();

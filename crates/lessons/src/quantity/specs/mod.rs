@@ -21,7 +21,7 @@ pub(super) struct Spec {
     pub(super) name: &'static str,
     /// Names of the arguments in parentheses.
     pub(super) arguments: &'static [&'static str],
-    /// Description, as on the page on the format.
+    /// Description of the quantity, as in `assets/lessons/README.md`.
     pub(super) about: &'static str,
     pub(super) value: QuantityValue,
 }

@@ -33,25 +33,26 @@ listed! {
 
 /// Description of a format that is rewritten as a plain table.
 pub struct RewrittenSpec {
-    /// Name in one word, which its reader has in scripts.
+    /// Name of the format in one word, by which scripts call its reader.
     pub name: &'static str,
-    /// Words for it in the line on how a file was read.
+    /// Words for the format in the line on how a file was read.
     pub words: &'static str,
     /// Usual endings of its files' names, without the point.
     pub endings: &'static [&'static str],
-    /// Objects that such a file holds, where it cannot hold rows of numbers.
+    /// Objects that such a file holds; `None` where it may also hold rows of numbers.
     holds: Option<ObjectKind>,
-    /// Returns true for the beginning of a file in this format, which may be the `whole` file.
+    /// Function that returns true where `head` begins a file in this format; `whole` says that it is all of the file.
     begins: fn(head: &str, whole: bool) -> bool,
-    /// Returns the file as a table between commas, and true where names stand above.
+    /// Function that returns the text of a file as a comma-separated table, and true where names stand above it.
     table: fn(&str) -> Result<(String, bool), Refusal>,
 }
 
-/// Reason why a text is not read, with its line.
+/// Line (1-based) and reason for which a text is not read.
 type Refusal = (u64, String);
 
 impl Rewritten {
-    /// Format of the file that begins with `head`, unless its user says what separates its values.
+    /// Format of the file that begins with `head`; `None` where it is in none of these formats, is read for strings or
+    /// new rows, or the user states how it is written.
     pub(super) fn of(job: &Job<'_>, head: &Head, said: ReadAs) -> Option<Self> {
         if job.holds == Holds::Strings || job.fitted.is_some() || said != ReadAs::default() {
             return None;
@@ -62,7 +63,7 @@ impl Rewritten {
         all.find(|it| (it.spec().begins)(&text, is_whole))
     }
 
-    /// Objects that a file which begins with `head` holds by its format.
+    /// Objects that a file which begins with `head` must hold by its format; `None` where no format decides it.
     pub(super) fn plainly_holds(head: &str) -> Option<ObjectKind> {
         let mut all = Self::ALL.iter().map(|it| it.spec());
         all.find_map(|spec| spec.holds.filter(|_| (spec.begins)(head, false)))

@@ -20,7 +20,8 @@ impl Nodes {
         self.ids.push(id);
     }
 
-    /// List of edges below its names; a node without one has an edge of weight 0, which only names it.
+    /// List of edges as a table with names, and true for its names; a node without edges has one of weight 0, which
+    /// only names it.
     pub fn table(&self) -> Result<(String, bool), Refusal> {
         let mut text = String::from("source,target,weight\n");
         let name = |id: &str| quoted(self.labels.get(id).map_or(id, String::as_str));

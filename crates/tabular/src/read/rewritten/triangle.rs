@@ -15,13 +15,14 @@ pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
     table,
 };
 
-/// Lines from which a shape of one field more in each is no chance.
+/// Least number of lines in which one field more in each is no chance.
 const LEAST_LINES: usize = 3;
 
-/// Bytes by which a triangle is told: room for lines of a hundred thousand values.
+/// Number of bytes by which a triangle is recognised: room for lines of a hundred thousand values.
 const HEAD: usize = 1 << 20;
 
-/// Returns true where the text that begins with `head` is a triangle or has the number of its lines in front.
+/// Returns true where the text that begins with `head` is a triangular matrix, or a matrix with the number of its lines
+/// in front.
 fn is_triangle(head: &str, is_whole: bool) -> bool {
     let end = head.floor_char_boundary(HEAD);
     let rows = Rows::of(&head[..end]);
@@ -104,7 +105,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Shape of these lines; `None` where they have none.
+    /// Number of values in these lines as those of a matrix; `None` where they form none.
     fn width(&self, lines: &[(u64, Vec<&str>)]) -> Option<Width> {
         let skipped = usize::from(are_labelled(lines));
         let n = self.count.unwrap_or(lines.len());
@@ -125,7 +126,8 @@ impl<'a> Rows<'a> {
             })
     }
 
-    /// Reason why the lines have no shape: the first that has another number of values than the line before it asks for.
+    /// Reason why the lines form no matrix: the first value that is no number, or the first line with another number of
+    /// values than the line before asks for.
     fn fault(&self) -> Refusal {
         let skipped = usize::from(are_labelled(&self.lines));
         let first = self.lines.first().map_or(0, |(_, fields)| fields.len());
@@ -144,7 +146,8 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Number of rows in a first line that says nothing else: PHYLIP's alone, Orange's with words.
+/// Number of rows that a first line gives, alone as in PHYLIP or with words as in Orange; `None` where the line says
+/// anything else.
 fn said_count(line: &str) -> Option<usize> {
     let mut words = line.split_whitespace();
     let count = words.next()?.parse().ok().filter(|count| *count > 1)?;
@@ -154,7 +157,7 @@ fn said_count(line: &str) -> Option<usize> {
         .then_some(count)
 }
 
-/// Fields of a line between tabs, semicolons, commas, or blanks, the first of which it has; at least one.
+/// Fields of a line, at least one, between the first of tab, semicolon and comma that it has, else between blanks.
 fn fields(line: &str) -> Vec<&str> {
     let line = line.trim();
     let sign = ['\t', ';', ',']

@@ -26,7 +26,7 @@ fn is_ucinet(head: &str) -> bool {
 /// Rewrites a full matrix or lower half of UCINET's as a full table; also returns whether names stand above and in front.
 ///
 /// # Errors
-/// When it is in another of the formats, or has another number of values than it says.
+/// When the matrix is in another of UCINET's formats, or has another number of values than its head says.
 fn table(text: &str) -> Result<(String, bool), Refusal> {
     let lower = text.to_ascii_lowercase();
     let Some(data) = lower.find("data:") else {
