@@ -135,6 +135,25 @@ fn the_page_names_what_every_method_reports() {
     assert_eq!(with_noise["parameters"]["gamma"], 2.0);
 }
 
+#[test]
+fn the_page_says_what_stands_in_each_table_of_fit() {
+    let help = ok(&tempdir().unwrap(), "fit --help");
+    let flags = help.lines().filter(|line| line.contains(" <TABLE>"));
+    let flags: BTreeSet<&str> = flags
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/report.md");
+    let page = fs::read_to_string(page).unwrap();
+    let (_, table) = page.split_once("\n| flag | columns |\n").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let cells = table.lines().map(|row| row.split(" | ").next().unwrap());
+    let named: BTreeSet<&str> = cells
+        .flat_map(|cell| cell.split('`'))
+        .filter(|it| it.starts_with("--"))
+        .collect();
+    assert_eq!(named, flags);
+}
+
 /// Isomap of scikit-learn 1.9: 101442.96, 7.8827, 5.0047, the graph in two pieces.
 #[test]
 fn isomap_reports_its_own_eigenvalues_and_the_pieces_of_its_graph() {
