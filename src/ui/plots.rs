@@ -12,6 +12,7 @@ use super::{
     gallery, lesson_panel, plot_frame,
     theme::{self, Tokens},
     tile_tree::{self, fitted_tree},
+    widgets,
 };
 use crate::app::{App, Command, Edit, Layout};
 use explorer::panel::Panel;
@@ -230,7 +231,7 @@ fn empty(ui: &mut Ui, app: &App, out: &mut Vec<Command>) {
                 None if app.opens().is_some() => ("Opening…", ""),
                 None => ("Computing…", ""),
             };
-            ui.heading(title);
+            widgets::heading(ui, title);
             ui.label(text);
             if app.problem().is_some() {
                 ui.add_space(theme::SPACE);
