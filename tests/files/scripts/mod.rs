@@ -1,6 +1,7 @@
 //! Scripts that reproduce the picture: they are run, and their numbers are ours.
 
 mod features;
+mod marks;
 mod numbers;
 mod pictures;
 mod strangers;

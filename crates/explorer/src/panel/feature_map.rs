@@ -286,19 +286,19 @@ fn code(analysis: &Analysis, space: &FeatureSpace, rows: [usize; 2]) -> Vec<Stri
     let mut python = vec![
         "from itertools import combinations_with_replacement".into(),
         "from math import factorial, prod".into(),
-        format!("rows = {unit_rows}"),
+        format!("mapped = {unit_rows}"),
         "features = []".into(),
         format!("for q in range({lowest}, {}):", degree + 1),
         "    of_degree = []".into(),
-        "    for factors in combinations_with_replacement(range(rows.shape[1]), q):".into(),
-        "        counts = [factors.count(feature) for feature in set(factors)]".into(),
+        "    for factors in combinations_with_replacement(range(mapped.shape[1]), q):".into(),
+        "        powers = [factors.count(feature) for feature in set(factors)]".into(),
         format!(
-            "        ways = factorial({degree}) // factorial({degree} - q) // prod(map(factorial, counts))"
+            "        ways = factorial({degree}) // factorial({degree} - q) // prod(map(factorial, powers))"
         ),
         "        of_degree.append((ways, factors))".into(),
         "    for ways, factors in sorted(of_degree, key=lambda it: it[0]):".into(),
-        format!("        weight = ways * {coef0} ** ({degree} - q) * {gamma} ** q"),
-        "        features.append(np.sqrt(weight) * rows[:, factors].prod(axis=1))".into(),
+        format!("        factor = ways * {coef0} ** ({degree} - q) * {gamma} ** q"),
+        "        features.append(np.sqrt(factor) * mapped[:, factors].prod(axis=1))".into(),
         "phi = np.column_stack(features)".into(),
         format!("two = phi[[{i}, {j}], :{count}]"),
     ];

@@ -234,8 +234,8 @@ fn sheet_in_python(analysis: &Analysis, pictures: &Pictures) -> Vec<String> {
     let [across, down] = pictures.size();
     let rows = sheet_rows(&analysis.dataset.labels, analysis.dataset.n());
     vec![
-        format!("rows = {rows:?}"),
-        "for i, row in enumerate(rows):".to_owned(),
+        format!("shown = {rows:?}"),
+        "for i, row in enumerate(shown):".to_owned(),
         format!(
             "    x, y = i % {SHEET_SIDE}, {} - i // {SHEET_SIDE}",
             SHEET_SIDE - 1

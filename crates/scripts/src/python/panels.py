@@ -231,8 +231,8 @@ ax.axis("off")  #? pixels
 ax.set_title(‹title›)  #? pixels
 ax.scatter(*data[rows][:, ‹plane›].T, s=8, color="silver")
 for name, points, c in [‹methods›]:
-    ends = np.stack([data[rows][:, ‹plane›], points[:, ‹plane›]])
-    ax.plot(ends[:, :, 0], ends[:, :, 1], color="silver", linewidth=0.5, zorder=0)
+    moves = np.stack([data[rows][:, ‹plane›], points[:, ‹plane›]])
+    ax.plot(moves[:, :, 0], moves[:, :, 1], color="silver", linewidth=0.5, zorder=0)
     ax.scatter(*points[:, ‹plane›].T, s=8, color=c, label=name)
 ‹settings›  #? plane
 ax.legend()  #? plane

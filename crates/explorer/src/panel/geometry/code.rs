@@ -28,9 +28,9 @@ said += [
 feet.append((\"μ\", centred))";
 
 const PYTHON_PICTURE: &str = "\
-for (foot, k), left in zip(feet, [LEFT, RIGHT]):
-    a, b = np.sqrt(np.diag(k))
-    half = np.arccos(np.clip(k[0, 1] / (a * b), -1, 1)) / 2 if a * b > 0 else 0
+for (foot, image), left in zip(feet, [LEFT, RIGHT]):
+    a, b = np.sqrt(np.diag(image))
+    half = np.arccos(np.clip(image[0, 1] / (a * b), -1, 1)) / 2 if a * b > 0 else 0
     x, y = a * np.exp(1j * half), b * np.exp(-1j * half)
     scale = min(WIDTH / max(x.real, y.real), HEIGHT / max(x.imag - y.imag, 1e-300))
     start = complex(left, -MIDDLE) - 0.5j * scale * (x.imag + y.imag)
