@@ -150,6 +150,7 @@ fn a_graph_is_a_list_of_edges_or_an_adjacency_matrix() {
         ("0,2,0\n2,0,0.5\n0,0.5,0\n", ["0", "1", "2"]),
         ("x,y,z\n0,2,0\n2,0,0.5\n0,0.5,0\n", ["x", "y", "z"]),
         (",x,y,z\nx,0,2,0\ny,2,0,0.5\nz,0,0.5,0\n", ["x", "y", "z"]),
+        ("x,0,2,0\ny,2,0,0.5\nz,0,0.5,0\n", ["x", "y", "z"]),
     ] {
         let graph = graph(content);
         assert_eq!(graph.nodes, nodes, "{content}");

@@ -87,12 +87,11 @@ impl Column {
         }
     }
 
-    /// Returns true where the column holds texts, fewer distinct ones than rows: some text recurs, or some cell is
-    /// empty.
+    /// Returns true where the column holds texts, and some text recurs.
     pub(super) fn holds_classes(&self) -> bool {
         match &self.values {
             Values::Numbers { .. } => false,
-            Values::Text { names, codes } => names.len() < codes.len(),
+            Values::Text { names, codes } => names.len() < codes.iter().flatten().count(),
         }
     }
 

@@ -34,8 +34,8 @@ impl Table {
     ///
     /// A table of two or three columns is a list of edges: source, target, and weight if there is one; nodes stand in
     /// the order in which they first appear. A symmetric table of as many columns of numbers as rows, with zeros on its
-    /// diagonal, is an adjacency matrix. Its nodes are named by a label column of texts that all differ, else by the
-    /// header, else by numbers from 0; a column of texts that recur has their labels.
+    /// diagonal, is an adjacency matrix. Its nodes are named by a column of texts that all differ, the label or
+    /// that of the rows' names, else by the header, else by numbers from 0; a column of texts that recur has their labels.
     ///
     /// # Errors
     /// When an edge leads back to its node, has two weights or a negative one, or when there is none.
@@ -185,7 +185,10 @@ impl Table {
         let entries = self.entry_columns(columns);
         let header = self.reading().is_some_and(|reading| reading.header);
         let is_name = |column: &&Column| !column.is_numeric() && !column.holds_classes();
-        let nodes: Vec<String> = match label.filter(is_name).and_then(Column::texts) {
+        let names = self.names_column(columns, |j| entries.contains(&j))?;
+        let names = names.map(|j| &self.columns[j]);
+        let names = label.into_iter().chain(names).find(is_name);
+        let nodes: Vec<String> = match names.and_then(Column::texts) {
             Some(texts) => texts.iter().map(|name| brief(name)).collect(),
             None if header => entries
                 .iter()

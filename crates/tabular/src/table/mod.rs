@@ -253,7 +253,7 @@ impl Table {
     ///
     /// # Errors
     /// When a column is chosen that the table lacks.
-    fn names_column(
+    pub(crate) fn names_column(
         &self,
         columns: &Columns,
         is_used: impl Fn(usize) -> bool,
