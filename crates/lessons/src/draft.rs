@@ -233,6 +233,11 @@ impl StepCheck<'_> {
                 );
                 self.wrong(&[PLACE, "answer"], reason);
             }
+            let blank = question.choices.iter().position(|it| it.trim().is_empty());
+            if let Some(i) = blank.filter(|_| question.choices.len() > 1) {
+                let reason = format!("answer {} has no words", i + 1);
+                self.wrong(&[PLACE, "choices"], reason);
+            }
             if !question.why.is_empty() && question.why.len() != question.choices.len() {
                 let reason = format!(
                     "there are {} answers, and reasons why for {}: give each answer one, empty for the right one",

@@ -92,8 +92,10 @@ fn question(
         // Also where there are none yet: what is not finished can be read again.
         if question.choices.iter().all(|it| it.trim().is_empty()) {
             line(text, "choices", &"[]");
+        } else {
+            // Also blank ones, since `answer` and `why` go by their places.
+            entries(text, "choices", question.choices.iter());
         }
-        list(text, "choices", &question.choices);
         line(text, "answer", &question.answer);
         // Also empty ones, as each belongs to an answer.
         names(text, "why", &question.why, |it| it);
@@ -157,9 +159,14 @@ fn names<T>(text: &mut String, name: &str, all: &[T], of: impl Fn(&T) -> &str) {
 }
 
 /// Writes entries one in each line, so that each has a line of its own where it is wrong; blank ones are left out.
-fn list(text: &mut String, name: &str, entries: &[String]) {
-    let entries = entries.iter().filter(|entry| !entry.trim().is_empty());
-    let lines: Vec<String> = entries
+fn list(text: &mut String, name: &str, all: &[String]) {
+    let told = all.iter().filter(|entry| !entry.trim().is_empty());
+    entries(text, name, told);
+}
+
+/// Writes entries one in each line, if there are any.
+fn entries<'a>(text: &mut String, name: &str, all: impl Iterator<Item = &'a String>) {
+    let lines: Vec<String> = all
         .map(|entry| format!("    {},\n", quoted(entry)))
         .collect();
     if !lines.is_empty() {
@@ -258,6 +265,22 @@ mod tests {
         );
         draft.steps[0].question.as_mut().unwrap().until = Some("gamma".into());
         assert_eq!(read(&draft).problems.len(), 4);
+    }
+
+    #[test]
+    fn a_blank_answer_keeps_its_place_and_is_told() {
+        let mut draft = Draft::from_view(Setup::welcome());
+        let question = DraftQuestion {
+            choices: ["A", "", "C"].map(str::to_owned).to_vec(),
+            answer: 3,
+            why: ["too small", "", ""].map(str::to_owned).to_vec(),
+            ..DraftQuestion::choice()
+        };
+        draft.steps[0].question = Some(question.clone());
+        let found = read_lesson(&draft.text().unwrap(), Path::new("a.toml")).unwrap();
+        assert_eq!(found.lesson.draft.steps[0].question, Some(question));
+        let reasons: Vec<&str> = found.problems.iter().map(|it| &*it.reason).collect();
+        assert!(reasons.contains(&"answer 2 has no words"), "{reasons:?}");
     }
 
     #[test]
