@@ -84,13 +84,24 @@ impl Destination {
     /// Changes the typed path, and forgets the outcome of the last attempt, which was for another file.
     pub fn retype(&mut self, path: String) {
         if path != self.path {
-            *self = Self {
-                path,
-                suggestion: std::mem::take(&mut self.suggestion),
-                folder: self.folder.take(),
-                ..Self::default()
-            };
+            self.begin_anew(path);
         }
+    }
+
+    /// Takes over a path from the system's dialog, which has asked whether a file there is to be replaced.
+    pub(super) fn choose(&mut self, path: &Path) {
+        self.begin_anew(path.display().to_string());
+        self.replace = true;
+    }
+
+    /// Forgets everything but what is suggested where no path is typed.
+    fn begin_anew(&mut self, path: String) {
+        *self = Self {
+            path,
+            suggestion: std::mem::take(&mut self.suggestion),
+            folder: self.folder.take(),
+            ..Self::default()
+        };
     }
 }
 
@@ -131,5 +142,15 @@ mod tests {
         to.retype("slide".into());
         let target = to.target("png", Some(Path::new("/home/me")));
         assert_eq!((target, to.exists), ("/tmp/talk/slide.png".into(), false));
+    }
+
+    #[test]
+    fn what_was_suggested_is_there_again_where_a_chosen_path_is_cleared() {
+        let mut to = Destination::suggesting("circles-rbf".into());
+        to.choose(Path::new("/tmp/talk/slide.png"));
+        assert!(to.replace);
+        to.retype(String::new());
+        assert_eq!(to.target("png", None), Path::new("circles-rbf.png"));
+        assert!(!to.replace);
     }
 }

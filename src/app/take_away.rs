@@ -166,11 +166,7 @@ impl App {
     /// Takes over a path from the system's dialog.
     pub(super) fn write_to(&mut self, path: &Path) {
         if let Some(to) = self.destination() {
-            *to = Destination {
-                path: path.display().to_string(),
-                replace: true,
-                ..Destination::default()
-            };
+            to.choose(path);
         }
     }
 }
