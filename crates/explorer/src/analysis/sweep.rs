@@ -339,9 +339,9 @@ impl Analysis {
             };
             let all = task.question.values.len();
             let mut grown = |sweep: &Sweep| watch.progress.parts(sweep.asked(), all);
-            let sweep = task.run(&mut grown, watch.cancelled)?;
+            let sweep = task.run(&mut grown, watch.cancelled);
             watch.progress.parts(0, 0);
-            self.explain.sweep = Some(Arc::new(sweep));
+            self.explain.sweep = Some(Arc::new(sweep?));
         }
         Ok(self)
     }
