@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer};
 
-use super::Setup;
+use super::{Setup, session::read_toml};
 
 /// Entry of the menu *Examples*.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -66,7 +66,7 @@ pub fn example_groups() -> &'static [ExampleGroup] {
     static GROUPS: LazyLock<Vec<ExampleGroup>> = LazyLock::new(|| {
         assets::EXAMPLES
             .iter()
-            .filter_map(|text| toml::from_str(text).ok())
+            .filter_map(|text| read_toml(text, &mut |_| {}).ok())
             .collect()
     });
     &GROUPS
@@ -94,11 +94,8 @@ mod tests {
     fn every_field_of_their_files_is_read() {
         for text in assets::EXAMPLES {
             let mut unknown = vec![];
-            let document = toml::Deserializer::parse(text).unwrap();
-            let group: ExampleGroup = serde_ignored::deserialize(document, |field| {
-                unknown.push(field.to_string());
-            })
-            .unwrap();
+            let group: ExampleGroup =
+                read_toml(text, &mut |field| unknown.push(field.to_string())).unwrap();
             assert_eq!(unknown, [""; 0], "{}", group.title);
         }
         assert_eq!(example_groups().len(), assets::EXAMPLES.len());

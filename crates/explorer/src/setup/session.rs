@@ -139,6 +139,18 @@ fn open_picture(path: &Path) -> Result<OpenedSession, SessionError> {
     })
 }
 
+/// Reads a value from TOML; calls `unknown` with the path of each field that the value lacks.
+///
+/// # Errors
+/// When the text is no TOML, or not of such a value.
+pub(super) fn read_toml<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    // No type of its own: reading a setup is long code, which is compiled for each.
+    unknown: &mut dyn FnMut(serde_ignored::Path<'_>),
+) -> Result<T, toml::de::Error> {
+    serde_ignored::deserialize(toml::Deserializer::parse(text)?, unknown)
+}
+
 /// Reads the text of a session that stands at `path`, as [`open_session`] does.
 ///
 /// # Errors
@@ -157,9 +169,8 @@ pub fn parse_session(text: &str, path: &Path) -> Result<OpenedSession, SessionEr
             "{place} was saved by a newer version of this program (format {version})"
         )));
     }
-    let document = toml::Deserializer::parse(text).map_err(malformed)?;
     let mut unknown = 0_usize;
-    let session: Session = serde_ignored::deserialize(document, |field| {
+    let session: Session = read_toml(text, &mut |field| {
         unknown += 1;
         if unknown <= NAMED {
             let field = brief(&field.to_string());

@@ -16,7 +16,7 @@ pub enum Tiles {
     Column(Vec<Part>),
 }
 
-/// Part of a row or of a column.
+/// Smaller arrangement of panels within a row or column, with its share of the length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Part {
     /// Weight of the part's size among the others.
