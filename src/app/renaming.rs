@@ -1,4 +1,4 @@
-//! Names that are typed where they stand: titles, names of axes and classes.
+//! Names that are edited in place: titles, names of axes and classes.
 
 use super::{App, Command, Edit};
 use explorer::setup::Nameable;
@@ -20,7 +20,7 @@ impl App {
         (renaming.thing == *thing).then_some(&*renaming.before)
     }
 
-    /// Returns true while any name is typed where it stands.
+    /// Returns true while any name is edited in place.
     #[must_use]
     pub fn renames(&self) -> bool {
         self.renaming.is_some()

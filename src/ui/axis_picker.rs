@@ -47,7 +47,7 @@ const NAME: f32 = 15.0;
 enum Choices {
     /// Column of the data on a side (0 across, 1 upwards, 2 in depth).
     Columns(usize),
-    /// Component of a method on a side.
+    /// Component of this method, on the side of this number (0 across, 1 upwards, 2 in depth).
     Components(Method, usize),
 }
 

@@ -232,8 +232,8 @@ fn title(ui: &mut Ui, heading: &Heading<'_>, app: &App, out: &mut Vec<Command>) 
     key_below
 }
 
-/// Ever shorter titles where kernels are compared: the kernels stay longer than the method's name, the first parameter
-/// of each longer than the others, and the number at the end in all.
+/// Four ever shorter titles where kernels are compared: without the method's name, without the words before the score
+/// as well, with only the kernel and its first parameter, and with only the letter and the score.
 fn kernels_first(title: &str) -> [String; 4] {
     let title = title.replacen("Kernel PCA · ", "", 1);
     let number = title.replace(" · separates ", " · ");

@@ -54,7 +54,7 @@ pub const BESIDE_PANELS: [Word; 10] = [
     ARROWS,
 ];
 
-/// Spellings that may be typed, each with letters that a label in the other spelling holds.
+/// Pairs of a spelling that may be typed, and letters that stand in labels with the other spelling.
 const SPELLINGS: [(&str, &str); 4] = [
     ("normalize", "normalis"),
     ("standardize", "standardis"),

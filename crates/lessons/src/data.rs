@@ -31,7 +31,7 @@ pub(super) struct RawData {
 /// Table that belongs to a lesson.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachedTable {
-    /// Name in steps: that of a file, or its path from the folder of the lesson.
+    /// Name by which steps refer to the table: a file name, or a path relative to the lesson's folder.
     pub name: String,
     /// Checksum (CRC-32) of the table when the lesson was saved.
     pub crc32: Option<String>,

@@ -134,8 +134,8 @@ fn plot<'a>(panel: Panel, analysis: &'a Analysis, view: &View, zoom: Option<Rang
     }
 }
 
-/// Sets the ranges of the axes: none for a view of space and for several maps, the `zoom` for one map and the kernel
-/// matrix, else the zoom or the chart's own range. Axes of maps also become linear.
+/// Sets the ranges of the axes: the `zoom` or else the chart's own range; for one map or the kernel matrix only the
+/// zoom; for a view of space or several maps none. Axes of maps also become linear.
 fn set_axes(chart: &mut Chart, content: Option<&Content>, zoom: Option<Ranges>) {
     let [x, y] = match content {
         // A view of space, and maps beside each other, have axes of their own.

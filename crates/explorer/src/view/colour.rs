@@ -1,4 +1,5 @@
-//! Colours of dots by the novelty of their rows, or by how far their neighbours were torn, in place of their label.
+//! Colours of dots by the novelty of their rows, or by how far the plot separates them from their nearest neighbours,
+//! in place of their label.
 
 use super::points::{coloured_by, extent, shades};
 use crate::{analysis::Analysis, setup::DotColour};

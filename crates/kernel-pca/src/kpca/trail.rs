@@ -14,7 +14,7 @@ const KEPT: usize = 2;
 pub(super) struct Trail {
     /// Kernel of the latest block; `None` where the data have changed since, or there is no block.
     kernel: Option<Kernel>,
-    /// Blocks (n × any number), the latest first.
+    /// Eigenvectors of each kept fit (n × any number), the latest first.
     vectors: Vec<DMatrix<f64>>,
 }
 

@@ -29,7 +29,7 @@ pub enum GridRows {
 pub struct GridQuestion {
     /// Values of the swept parameter, from left to right.
     pub across: Arc<[f64]>,
-    /// Quantity of the rows.
+    /// Quantity that varies from row to row of the grid.
     pub second: GridRows,
     /// Values of the rows, from top to bottom; for pairs of components, the first of each pair, counted from 1.
     pub down: Arc<[f64]>,

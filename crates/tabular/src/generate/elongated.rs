@@ -23,7 +23,8 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     ..ShapeSpec::of(elongated)
 };
 
-/// Images of the two axes, as in scikit-learn's page on what k-means takes for granted.
+/// Images of the two axes under the map that draws the clouds out, as in scikit-learn's comparison of clustering
+/// methods.
 const AXES: [[f64; 2]; 2] = [[0.6, -0.6], [-0.4, 0.8]];
 
 fn elongated(generator: &Generator, n: u32, random: RandomState) -> (Vec<Column>, Column) {

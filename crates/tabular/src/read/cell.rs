@@ -224,7 +224,7 @@ fn joined(field: &str) -> Option<String> {
     fits.then(|| field.replace(sign, ""))
 }
 
-/// Returns true where `field` is a number under some way of writing them.
+/// Returns true where `field` is a number with a decimal point or a decimal comma, its digits grouped or not.
 pub fn is_number_somewhere(field: &str) -> bool {
     /// Bytes that a number has at most, in any spelling.
     const LONGEST: usize = 400;

@@ -29,7 +29,7 @@ impl FileErrors<'_> {
         fault.of(self.name)
     }
 
-    /// Error of a text that could not be split at `line`.
+    /// Error of a text whose split into records failed at `line`.
     pub fn fault(&self, fault: &Fault, line: u64) -> DataError {
         let reason = match fault {
             Fault::Unreadable(error) => return self.unreadable(error),

@@ -62,8 +62,8 @@ pub fn labels_beside(
 
 /// Reads labels, one per line of the `text` of a file, as a column called `name`.
 ///
-/// Lines with tabs, as many in each, are a table with names above, as TensorFlow's Embedding Projector has
-/// it: then the labels are the column that would label a table, else the first.
+/// Lines with the same number of tabs in each form a table with names in the first line, as for TensorFlow's Embedding
+/// Projector. Labels are then read from the column that would label such a table, or else from the first column.
 ///
 /// # Errors
 /// When no line has a label.

@@ -301,7 +301,7 @@ fn of_numbers(column: &Column, values: &[f64], place: Place, all: &[Column]) -> 
     MEASURED
 }
 
-/// Returns true where a whole number can be a time of this period.
+/// Returns true where `value` can be the number of such a period, such as 1 to 12 for a month.
 fn is_in(period: Period, value: f64) -> bool {
     let range = match period {
         Period::Year => 1000.0..=2999.0,
