@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Column, Columns, DataError, Dataset, RowNames, Table};
+use super::{Column, ColumnChoice, Columns, DataError, Dataset, RowNames, Table};
 use crate::printable::brief;
 use kernel_pca::objects::{Graph, GraphEdge, Objects};
 
@@ -178,17 +178,39 @@ impl Table {
         Err(self.at_row(row, &reason))
     }
 
+    /// Column of texts that all differ and name the nodes of an adjacency matrix with these columns of `entries`: the
+    /// label, the one chosen for names, or the first; `None` where there is none.
+    ///
+    /// # Errors
+    /// When a column is chosen that the table lacks.
+    pub(crate) fn node_names(
+        &self,
+        columns: &Columns,
+        entries: &[usize],
+    ) -> Result<Option<usize>, DataError> {
+        let is_name = |j: &usize| {
+            let column = &self.columns[*j];
+            !column.is_numeric() && !column.holds_classes() && !column.is_empty()
+        };
+        let label = self.label_column(&columns.label)?;
+        let first = || (0..self.columns.len()).find(|j| !entries.contains(j) && is_name(j));
+        let other = match &columns.names {
+            ColumnChoice::Auto => first(),
+            ColumnChoice::None | ColumnChoice::Column(_) => {
+                self.names_column(columns, |_| false)?
+            }
+        };
+        Ok(label.into_iter().chain(other).find(is_name))
+    }
+
     /// Graph of an adjacency matrix, and the column of its labels or of its nodes' names, if there is one.
     fn adjacency(&self, columns: &Columns) -> Result<(Graph, Option<&Column>), DataError> {
         let (label, matrix) = self.square(columns, "an adjacency matrix")?;
         let n = matrix.nrows();
         let entries = self.entry_columns(columns);
         let header = self.reading().is_some_and(|reading| reading.header);
-        let is_name = |column: &&Column| !column.is_numeric() && !column.holds_classes();
-        let names = self.names_column(columns, |j| entries.contains(&j))?;
-        let names = names.map(|j| &self.columns[j]);
-        let names = label.into_iter().chain(names).find(is_name);
-        let nodes: Vec<String> = match names.and_then(Column::texts) {
+        let names = self.node_names(columns, &entries)?;
+        let nodes: Vec<String> = match names.and_then(|j| self.columns[j].texts()) {
             Some(texts) => texts.iter().map(|name| brief(name)).collect(),
             None if header => entries
                 .iter()

@@ -357,7 +357,11 @@ impl Table {
             Some((label, rows)) => format!("label {label}, which {rows} rows lack"),
         };
         let roles = self.roles(columns)?;
-        let names = roles.iter().position(|role| *role == Role::Names);
+        let nodes = match takes {
+            ObjectKind::Graph => self.node_names(columns, &self.entry_columns(columns))?,
+            _ => None,
+        };
+        let names = nodes.or_else(|| roles.iter().position(|role| *role == Role::Names));
         let names = names.map(|j| match &self.columns()[j].name {
             name if is_unnamed(name) => format!("rows named by column {}", j + 1),
             name => format!("rows named by {name}"),
@@ -402,9 +406,13 @@ impl Table {
             lines,
         } = self.left_out(columns, skipped_rows)?;
         if !columns.is_empty() {
-            let out = columns.iter();
+            let nodes = nodes.map(|j| &self.columns()[j].name);
+            let out = columns.iter().filter(|column| Some(&column.name) != nodes);
             let out = out.map(|column| format!("{} ({})", column.name, column.why));
-            parts.push(format!("columns left out: {}", named(out.collect())));
+            let out: Vec<String> = out.collect();
+            if !out.is_empty() {
+                parts.push(format!("columns left out: {}", named(out)));
+            }
         }
         if !lines.is_empty() {
             let out = lines.iter().map(|it| format!("{} ({})", it.count, it.why));

@@ -127,7 +127,9 @@ fn python_draws_the_numbers_of_every_panel() {
                 };
                 let lacking = xy.iter().find(|at| !is_there(at));
                 assert_eq!(lacking, None, "{panel:?} of {title}");
-                compared.insert(panel.name());
+                if !xy.is_empty() {
+                    compared.insert(panel.name());
+                }
             }
         }
     }

@@ -106,8 +106,8 @@ impl Panel {
 
 /// Place of a picture among others of the same panel that stand beside it on a sheet.
 pub struct Compared {
-    /// Letter of the picture: a pin's own, for the live one the first that no pin has.
-    pub letter: Letter,
+    /// Letter of the picture: a pin's own, for the live one the first that no pin has, or "live" where pins have all.
+    pub name: &'static str,
     /// Words for what tells the picture from the others; empty where nothing does.
     pub words: String,
     /// Remark below a pinned picture on how it differs from the live one; `None` for a live picture.
@@ -118,7 +118,7 @@ pub struct Compared {
 
 impl Panel {
     /// Place of the panel's picture among those of `shown`: the live picture of a panel and pins of it; `None` where it
-    /// stands alone, or is a live one while pins have all letters.
+    /// stands alone.
     #[must_use]
     pub fn compared(self, shown: &[Panel], analysis: &Analysis, view: &View) -> Option<Compared> {
         let live = |panel: Panel| match panel.letter() {
@@ -129,10 +129,10 @@ impl Panel {
         let others = shown.iter().copied();
         let others = others.filter(|it| *it != self && live(*it) == Some(own));
         let others: Vec<Panel> = others.collect();
-        let letter = self.letter().or_else(|| view.free_letter())?;
+        let letter = self.letter().or_else(|| view.free_letter());
         let of = |panel: Panel| panel.seen(analysis, view).analysis;
         (!others.is_empty()).then(|| Compared {
-            letter,
+            name: letter.map_or("live", Letter::text),
             words: told_apart(own, of(self), others.iter().map(|it| of(*it))),
             remark: self.letter().map(|_| comparison(own, of(self), analysis)),
             others,
@@ -272,9 +272,9 @@ mod tests {
             let analysis = Analyzer::default().run(setup, Tier::Exact, &|| false);
             let shown = [Panel::PinnedA, Panel::PinnedB, Panel::Kpca, Panel::Input];
             let compared = panel.compared(&shown, &analysis.unwrap(), &setup.view);
-            compared.map(|it| (it.letter, it.words))
+            compared.map(|it| (it.name, it.words))
         };
-        let said = |letter, words: &str| Some((letter, words.to_owned()));
+        let said = |letter: Letter, words: &str| Some((letter.text(), words.to_owned()));
         let mut setup = Setup::welcome();
         assert_eq!(words(&setup, Panel::Kpca), None, "there is no other");
         setup.pin(Panel::Kpca);
@@ -290,6 +290,11 @@ mod tests {
         assert_eq!(words(&setup, Panel::PinnedA), pinned);
         let live = said(Letter::C, "standardised, linear");
         assert_eq!(words(&setup, Panel::Kpca), live);
+        for _ in 0..2 {
+            setup.pin(Panel::Kpca);
+        }
+        let live = Some(("live", "standardised, linear".to_owned()));
+        assert_eq!(words(&setup, Panel::Kpca), live, "pins have all letters");
     }
 
     #[test]

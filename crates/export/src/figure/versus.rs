@@ -17,7 +17,7 @@ const OTHER_AXES: &str = "axes of its own: spans differ more than fourfold";
 /// Titles of a picture among others, ever shorter: its letter, what tells it apart, its name and its numbers. Those of a
 /// `brief` one leave the kernel to the caption.
 pub(super) fn titles(compared: &Compared, title: &str, of: &Analysis, brief: bool) -> Vec<String> {
-    let letter = compared.letter.text();
+    let letter = compared.name;
     let kernel = kernel_label(&of.kernel);
     let is_of_kernel = title.split(" · ").any(|part| part == kernel);
     let words = &compared.words;
