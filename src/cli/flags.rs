@@ -105,9 +105,7 @@ impl<'a> Context<'a> {
         let typed = |flags: &[&str]| self.call.any(flags);
         let beside = match self.purpose {
             Purpose::Fit => match method {
-                Method::Pca => {
-                    typed(&["pca-scores", "reconstruction", "loadings"]) || typed(&OF_BOTH)
-                }
+                Method::Pca => typed(&OF_LINEAR_PCA) || typed(&OF_BOTH),
                 Method::Kpca => {
                     typed(&OF_KERNEL_PCA) || self.method == Method::Pca && typed(&OF_BOTH)
                 }
@@ -138,6 +136,9 @@ impl<'a> Context<'a> {
 
 /// Number of kernels up to which a message names them one by one.
 const FEW_KERNELS: usize = 3;
+
+/// Outputs of `fit` that are linear PCA's, whatever the method.
+const OF_LINEAR_PCA: [&str; 3] = ["pca-scores", "reconstruction", "loadings"];
 
 /// Outputs of `fit` that are kernel PCA's, whatever the method.
 const OF_KERNEL_PCA: [&str; 6] = [

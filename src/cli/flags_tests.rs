@@ -104,6 +104,28 @@ fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
 }
 
 #[test]
+fn each_table_of_fit_is_of_a_method() {
+    // Those of --method, whichever that is.
+    const OF_METHOD: [&str; 3] = ["scores", "spectrum", "projected"];
+    let lists = [&OF_METHOD[..], &OF_LINEAR_PCA, &OF_KERNEL_PCA, &OF_BOTH].concat();
+    let command = Cli::command();
+    let fit = command.find_subcommand("fit").unwrap();
+    let is_table = |flag: &&clap::Arg| {
+        let names = flag.get_value_names().unwrap_or_default();
+        names.iter().any(|name| name == "TABLE")
+    };
+    let tables: Vec<&str> = fit
+        .get_arguments()
+        .filter(is_table)
+        .filter_map(clap::Arg::get_long)
+        .collect();
+    assert!(tables.len() > 10);
+    for table in tables {
+        assert!(lists.contains(&table), "whose results are in --{table}?");
+    }
+}
+
+#[test]
 fn pictures_of_an_animation_take_every_flag_of_a_single_one() {
     let command = Cli::command();
     let flags = |name: &str| -> BTreeSet<&str> {

@@ -98,6 +98,11 @@ fn the_page_names_what_every_method_reports() {
             &folder,
             &format!("{} --method {method} --components 2", data_for(method)),
         );
+        let methods = scales
+            .lines()
+            .find(|line| line.starts_with("| `method` | text"));
+        let named = methods.unwrap().contains(&format!("`{method}`"));
+        assert!(named, "{method} in the fields");
         let names: BTreeSet<String> = report.as_object().unwrap().keys().cloned().collect();
         assert_eq!(names, page, "{method}");
         assert_eq!(report["method"], method.name());

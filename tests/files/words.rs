@@ -12,7 +12,7 @@ use kernel_pca::{
     sweep::Criterion,
 };
 use scripts::{Language, script};
-use tabular::{Builtin, Generator, Shape, Source};
+use tabular::{Builtin, Generator, Rewritten, Shape, Source};
 
 const KERNELS: &str = include_str!("../../docs/kernels.md");
 const EXAMPLES: &str = include_str!("../../docs/examples.md");
@@ -180,6 +180,20 @@ const LISTED: [(&str, &str); 2] = [
     ),
     ("bounds.py", include_str!("../fixtures/bounds.py")),
 ];
+
+#[test]
+fn docs_name_each_format_that_is_read() {
+    let docs = include_str!("../../docs/reading.md").to_lowercase();
+    let (refused, _) = docs
+        .split_once("each of these is refused by the name of its")
+        .and_then(|(_, rest)| rest.split_once("\n\n"))
+        .unwrap();
+    for format in Rewritten::ALL {
+        let words = format.spec().words.to_lowercase();
+        assert!(docs.contains(&words), "{words}");
+        assert!(!refused.contains(&words), "{words} is no longer refused");
+    }
+}
 
 #[test]
 fn docs_count_and_list_all_kernels_and_rules() {

@@ -90,6 +90,10 @@ macro_rules! shapes {
     ($($shape:ident $name:literal $file:ident;)*) => {
         $(mod $file;)*
         $(const _: () = assert!($file::SPEC.has_words(), "a generator needs its words");)*
+        $(const _: () = assert!(
+            matches!($file::SPEC.starting.shape, Shape::$shape),
+            "a generator starts with itself"
+        );)*
 
         listed! {
             /// Shape that a generator draws.
