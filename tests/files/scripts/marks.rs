@@ -153,8 +153,8 @@ def read_elsewhere(source):
                 found.add(name)
             new |= free.get(name, set()) - seen
 
-    def names(nodes, of=ast.Name):
-        return {it.id for node in nodes for it in ast.walk(node) if isinstance(it, of)}
+    def names(nodes):
+        return {it.id for node in nodes for it in ast.walk(node) if isinstance(it, ast.Name)}
 
     def visit(node, own):
         if isinstance(node, ast.FunctionDef):
