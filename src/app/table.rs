@@ -96,7 +96,10 @@ impl TableKind {
 
     /// Returns true where row number, name, label and features can stand before the table's numbers.
     fn has_beside(self) -> bool {
-        matches!(self, Self::Scores(_) | Self::Denoised | Self::Novelty)
+        matches!(
+            self,
+            Self::Scores(_) | Self::Projection(_) | Self::Denoised | Self::Novelty
+        )
     }
 }
 

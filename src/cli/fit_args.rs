@@ -144,6 +144,41 @@ impl OutputArgs {
         }
     }
 
+    /// Tables asked for, each with the path of its file. One that is made of `new` rows, or of scores to invert, is left out
+    /// without them.
+    fn asked(&self, method: Method, new: Option<&PathBuf>) -> Vec<(&Path, TableContent)> {
+        let new = new.cloned();
+        let back = Back {
+            method: self.pre_image_method,
+            alpha: self.alpha,
+        };
+        let projection = |new| TableContent::Projection(method, new);
+        let pre_images = |scores| TableContent::PreImages(scores, back);
+        let tables = [
+            (&self.scores, Some(TableContent::Scores(method))),
+            (&self.pca_scores, Some(TableContent::Scores(Method::Pca))),
+            (&self.spectrum, Some(TableContent::Spectrum(method))),
+            (&self.spectra, Some(TableContent::Spectra(method))),
+            (&self.loadings, Some(TableContent::Loadings)),
+            (&self.correlations, Some(TableContent::Correlations(method))),
+            (&self.kernel_matrix, Some(TableContent::KernelMatrix)),
+            (&self.projected, new.clone().map(projection)),
+            (&self.pre_images, self.pre_image.clone().map(pre_images)),
+            (
+                &self.denoise,
+                Some(TableContent::Denoised(new.clone(), back)),
+            ),
+            (&self.novelty, Some(TableContent::Novelty(new.clone()))),
+            (
+                &self.reconstruction,
+                Some(TableContent::Reconstruction(new, back)),
+            ),
+        ];
+        let asked = tables.into_iter();
+        let asked = asked.filter_map(|(path, table)| Some((path.as_deref()?, table?)));
+        asked.collect()
+    }
+
     /// Tables asked for, with their files.
     ///
     /// # Errors
@@ -154,50 +189,15 @@ impl OutputArgs {
         method: Method,
         new: Option<&PathBuf>,
     ) -> Result<Vec<(&Path, TableSpec)>, clap::Error> {
-        let beside = self.beside();
-        let plain = Beside::default();
-        let new = new.cloned();
         if self.projected.is_some() && !method.spec().projects {
             let method = method.presented().title;
             return Err(usage(&format!("--project: {method}: {NO_PROJECTION}")));
         }
-        let projection = new.clone().map(|new| TableContent::Projection(method, new));
-        let back = Back {
-            method: self.pre_image_method,
-            alpha: self.alpha,
-        };
-        let wanted = self.pre_image.clone();
-        let wanted = wanted.map(|scores| TableContent::PreImages(scores, back));
-        let denoised = TableContent::Denoised(new.clone(), back);
-        let novelty = TableContent::Novelty(new.clone());
-        let reconstruction = TableContent::Reconstruction(new, back);
-        let tables = [
-            (&self.scores, Some(TableContent::Scores(method)), beside),
-            (
-                &self.pca_scores,
-                Some(TableContent::Scores(Method::Pca)),
-                beside,
-            ),
-            (&self.spectrum, Some(TableContent::Spectrum(method)), plain),
-            (&self.spectra, Some(TableContent::Spectra(method)), plain),
-            (&self.loadings, Some(TableContent::Loadings), plain),
-            (
-                &self.correlations,
-                Some(TableContent::Correlations(method)),
-                plain,
-            ),
-            (&self.kernel_matrix, Some(TableContent::KernelMatrix), plain),
-            (&self.projected, projection, beside),
-            (&self.pre_images, wanted, plain),
-            (&self.denoise, Some(denoised), beside),
-            (&self.novelty, Some(novelty), beside),
-            (&self.reconstruction, Some(reconstruction), plain),
-        ];
+        let wanted = self.beside();
+        let plain = Beside::default();
         let mut files = Vec::new();
-        for (path, table, beside) in tables {
-            let (Some(path), Some(table)) = (path, table) else {
-                continue;
-            };
+        for (path, table) in self.asked(method, new) {
+            let beside = if table.takes_beside() { wanted } else { plain };
             if beside != plain && is_array(path) {
                 return Err(usage(&format!(
                     "--with needs the names of columns, which {} has no room for; use .csv",
@@ -208,7 +208,7 @@ impl OutputArgs {
                 beside,
                 ..TableSpec::new(table)
             };
-            files.push((path.as_path(), spec));
+            files.push((path, spec));
         }
         let form = self.form(files.iter().map(|(path, _)| *path))?;
         for (_, spec) in &mut files {
@@ -245,9 +245,12 @@ impl FitArgs {
     }
 
     pub(super) fn context<'a>(&self, call: &'a Call, setup: &'a Setup) -> Context<'a> {
+        let method = self.setup.method;
+        let asked = self.output.asked(method, self.setup.project());
         Context {
             back: self.output.pre_image_method,
-            ..Context::new(call, Purpose::Fit, setup, self.setup.method)
+            tables: asked.into_iter().map(|(_, table)| table).collect(),
+            ..Context::new(call, Purpose::Fit, setup, method)
         }
     }
 

@@ -6,6 +6,7 @@ use explorer::{
     presented::Presented,
     setup::{Components, Setup},
 };
+use export::TableContent;
 use kernel_pca::{
     kernel::{KernelKind, KernelParameter},
     kpca::Solver,
@@ -34,6 +35,8 @@ pub struct Context<'a> {
     pub setup: &'a Setup,
     pub method: Method,
     pub back: PreImageMethod,
+    /// Tables that are written.
+    pub tables: Vec<TableContent>,
     /// Parameter that runs through a range.
     pub swept: Option<SweptParameter>,
     /// True where frames go into one file with their timing.
@@ -48,6 +51,7 @@ impl<'a> Context<'a> {
             setup,
             method,
             back: PreImageMethod::default(),
+            tables: vec![],
             swept: None,
             is_timed: true,
         }
@@ -102,15 +106,11 @@ impl<'a> Context<'a> {
 
     /// Returns true where a method's results are among those that the command gives.
     pub fn gives(&self, method: Method) -> bool {
-        let typed = |flags: &[&str]| self.call.any(flags);
         let beside = match self.purpose {
-            Purpose::Fit => match method {
-                Method::Pca => typed(&OF_LINEAR_PCA) || typed(&OF_BOTH),
-                Method::Kpca => {
-                    typed(&OF_KERNEL_PCA) || self.method == Method::Pca && typed(&OF_BOTH)
-                }
-                _ => false,
-            },
+            Purpose::Fit => {
+                let is_judged = method == Method::Kpca && self.call.any(&["held-out"]);
+                is_judged || self.tables.iter().any(|table| table.holds(method))
+            }
             Purpose::Sweep => false,
             // Every panel is a click away.
             Purpose::Window => true,
@@ -136,22 +136,6 @@ impl<'a> Context<'a> {
 
 /// Number of kernels up to which a message names them one by one.
 const FEW_KERNELS: usize = 3;
-
-/// Outputs of `fit` that are linear PCA's, whatever the method.
-const OF_LINEAR_PCA: [&str; 3] = ["pca-scores", "reconstruction", "loadings"];
-
-/// Outputs of `fit` that are kernel PCA's, whatever the method.
-const OF_KERNEL_PCA: [&str; 6] = [
-    "kernel-matrix",
-    "pre-images",
-    "denoise",
-    "novelty",
-    "reconstruction",
-    "held-out",
-];
-
-/// Outputs of `fit` that show linear PCA beside --method, or beside kernel PCA where --method is linear PCA.
-const OF_BOTH: [&str; 2] = ["spectra", "correlations"];
 
 /// Returns true where a flag sets the parameter that is swept.
 fn gives(flag: &str, swept: SweptParameter) -> bool {
@@ -263,7 +247,7 @@ const ONE_FIT: FlagNeed = need("another command than sweep, which chooses its ow
 const NYSTROM: FlagNeed = need("--solver nystrom", |it| it.setup.solver == Solver::Nystrom);
 const TABLE_OF_ROWS: FlagNeed = need(
     "--scores, --pca-scores, --projected, --denoise or --novelty",
-    |it| it.call.any(&TABLES_OF_ROWS),
+    |it| it.tables.iter().any(TableContent::takes_beside),
 );
 const WAY_BACK: FlagNeed = need("--pre-images or --denoise", |it| {
     it.call.any(&["pre-images", "denoise"])
@@ -283,9 +267,6 @@ const CLEAR: FlagNeed = need("PNG, SVG or PDF, and a GIF has a background", |it|
     it.purpose != Purpose::Animate || !it.is_timed
 });
 const TIMED: FlagNeed = need("a GIF, and pictures have no time", |it| it.is_timed);
-
-/// Tables that may have further columns beside their numbers.
-pub const TABLES_OF_ROWS: [&str; 5] = ["scores", "pca-scores", "projected", "denoise", "novelty"];
 
 /// Flags that may have no effect, each with its conditions, in the order in which they are refused.
 const FLAGS: &[(&str, &[FlagNeed])] = &[

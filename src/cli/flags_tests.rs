@@ -103,25 +103,51 @@ fn every_flag_says_what_it_needs_or_that_it_always_has_an_effect() {
     }
 }
 
-#[test]
-fn each_table_of_fit_is_of_a_method() {
-    // Those of --method, whichever that is.
-    const OF_METHOD: [&str; 3] = ["scores", "spectrum", "projected"];
-    let lists = [&OF_METHOD[..], &OF_LINEAR_PCA, &OF_KERNEL_PCA, &OF_BOTH].concat();
+/// Flags of `fit` that write a table.
+fn tables_of_fit() -> Vec<String> {
     let command = Cli::command();
     let fit = command.find_subcommand("fit").unwrap();
     let is_table = |flag: &&clap::Arg| {
         let names = flag.get_value_names().unwrap_or_default();
         names.iter().any(|name| name == "TABLE")
     };
-    let tables: Vec<&str> = fit
-        .get_arguments()
-        .filter(is_table)
-        .filter_map(clap::Arg::get_long)
-        .collect();
+    let tables = fit.get_arguments().filter(is_table);
+    let tables: Vec<&str> = tables.filter_map(clap::Arg::get_long).collect();
     assert!(tables.len() > 10);
-    for table in tables {
-        assert!(lists.contains(&table), "whose results are in --{table}?");
+    tables.into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn each_table_of_fit_says_what_stands_in_it() {
+    for flag in tables_of_fit() {
+        let line = format!("fit iris --{flag} t.csv --project new.csv");
+        let line = match flag.as_str() {
+            "pre-images" => line + " --pre-image scores.csv",
+            _ => line,
+        };
+        let (
+            Cli {
+                command: Some(CliCommand::Fit(args)),
+                ..
+            },
+            call,
+        ) = parsed(&line)
+        else {
+            panic!("{line}");
+        };
+        let setup = Setup::default();
+        let context = args.context(&call, &setup);
+        let [table] = &context.tables[..] else {
+            panic!("{line} writes {:?}", context.tables);
+        };
+        let is_named = TABLE_OF_ROWS.words.split([' ', ',']);
+        let is_named = is_named.into_iter().any(|word| word == format!("--{flag}"));
+        assert_eq!(table.takes_beside(), is_named, "{line} --with row");
+        let mut methods = Method::ALL.into_iter();
+        assert!(
+            methods.any(|method| table.holds(method)),
+            "whose results are in --{flag}?"
+        );
     }
 }
 

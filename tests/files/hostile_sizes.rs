@@ -8,7 +8,7 @@ use std::{
 use flate2::{Compression, write::GzEncoder};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use tabular::{Holds, ReadTask, Source};
+use tabular::{Holds, ReadTask, Rewritten, Source};
 
 /// Bytes that each file may take here.
 const MEMORY: u64 = 4 << 20;
@@ -70,6 +70,41 @@ fn excel(cells: &str, unique: &str) -> Vec<u8> {
         ("xl/sharedStrings.xml", &shared),
         ("xl/worksheets/sheet1.xml", &sheet),
     ])
+}
+
+/// Text in a format that is rewritten as a table, which takes more than [`MEMORY`]; and what it is read for.
+fn larger_as_a_table(format: Rewritten) -> (Holds, String) {
+    // Of a graph each edge repeats the labels of its ends.
+    let label = "a".repeat(20_000);
+    match format {
+        Rewritten::Gml => {
+            let node = |id: u8| format!("node [ id {id} label \"{id}{label}\" ] ");
+            let edges = "edge [ source 1 target 2 ] ".repeat(100);
+            (
+                Holds::Graph,
+                format!("graph [ {}{}{edges}]", node(1), node(2)),
+            )
+        }
+        Rewritten::GraphMl => {
+            let key = "<key id=\"l\" attr.name=\"label\"/>";
+            let node =
+                |id: u8| format!("<node id=\"{id}\"><data key=\"l\">{id}{label}</data></node>");
+            let nodes = node(1) + &node(2);
+            let edges = "<edge source=\"1\" target=\"2\"/>".repeat(100);
+            (
+                Holds::Graph,
+                format!("<graphml>{key}<graph>{nodes}{edges}</graph></graphml>"),
+            )
+        }
+        Rewritten::Ucinet => (
+            Holds::Numbers,
+            format!("DL N=500\nDATA:\n{}", "0 ".repeat(250_000)),
+        ),
+        Rewritten::Triangle => {
+            let line = |n: usize| format!("{}0\n", "0 ".repeat(n));
+            (Holds::Numbers, (0..700).map(line).collect())
+        }
+    }
 }
 
 #[test]
@@ -140,6 +175,11 @@ fn every_reader_counts_before_it_grows() {
             is_damaged || said.contains(" MiB of memory, and "),
             "{name}: {said}"
         );
+    }
+    for format in Rewritten::ALL {
+        let (holds, text) = larger_as_a_table(format);
+        let said = read(format.spec().name, text.as_bytes(), holds);
+        assert!(said.contains(" MiB of memory, and "), "{format:?}: {said}");
     }
     for (holds, name, text) in [
         (Holds::Strings, "lines.txt", "acgt\n"),

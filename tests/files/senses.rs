@@ -1,6 +1,6 @@
 //! Tables as people have them: what each column is taken for, what the first records are, and what is refused by name.
 
-use std::{fmt::Write as _, io::Write as _};
+use std::{fmt::Write as _, io::Write as _, path::Path};
 
 use kernel_pca::objects::{GivenQuantity, Labels, ObjectKind, Objects};
 use tabular::{
@@ -477,6 +477,71 @@ fn graphs_in_formats_of_their_own_are_read() {
     assert_eq!((graph.edges.len(), graph.edges[0].weight), (1, 2.5));
     let refused = source.load(&|| false).unwrap_err().to_string();
     assert!(refused.contains("it holds a graph"), "{refused}");
+}
+
+/// The graph that `NetworkX` 3.6.1 wrote in either format, whose names hold what XML and CSV reserve.
+#[test]
+fn names_of_nodes_are_read_as_networkx_wrote_them() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/cases/files");
+    for file in ["graph-names.gml", "graph-names.graphml"] {
+        let source = Source::File(cases.join(file).into());
+        let table = source
+            .load_for(Holds::Graph, &ReadProgress::default(), &|| false)
+            .unwrap();
+        let graph = table.graph(&Columns::default()).unwrap();
+        let Objects::Graph(graph) = &graph.objects else {
+            panic!("no graph");
+        };
+        let mut nodes: Vec<&str> = graph.nodes.iter().map(|node| &**node).collect();
+        nodes.sort_unstable();
+        assert_eq!(
+            nodes,
+            ["Q&A", "alone", "café", "d, e", "say \"hi\""],
+            "{file}"
+        );
+        let weights: f64 = graph.edges.iter().map(|edge| edge.weight).sum();
+        assert_eq!(weights, 5.0, "{file}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.gml");
+    let gml = "graph [ node [ id 1 label \"a\" ] node [ id 2 label \"a\" ] node [ id 3 ] edge [ source 1 target 2 ] ]";
+    std::fs::write(&path, gml).unwrap();
+    let table = Source::File(path.into())
+        .load_for(Holds::Graph, &ReadProgress::default(), &|| false)
+        .unwrap();
+    // Two nodes with one label stay two.
+    let Objects::Graph(graph) = table.graph(&Columns::default()).unwrap().objects else {
+        panic!("no graph");
+    };
+    assert_eq!(graph.nodes[..], ["1", "2", "3"]);
+}
+
+#[test]
+fn a_format_with_a_mark_of_its_own_is_never_read_as_a_plain_table() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text, words) in [
+        ("g.gml", "graph [\n node [ id 1 ]\n]\n", "GML"),
+        ("g.graphml", "<?xml?>\n<graphml></graphml>\n", "GraphML"),
+        ("m.dl", "DL N=2\nDATA:\n0 2\n2 0\n", "UCINET DL"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        let read_as = ReadAs {
+            header: Some(0),
+            ..ReadAs::default()
+        };
+        let file = DataFile {
+            read_as,
+            ..path.into()
+        };
+        let refused = Source::File(file).load(&|| false).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            format!(
+                "{name}: this is {words}, which is read without --delimiter, --decimal and --header"
+            )
+        );
+    }
 }
 
 /// Workbook with a sheet for each of these texts of cells, which are numbers where they can be.

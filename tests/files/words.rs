@@ -2,18 +2,24 @@
 
 use crate::analysed::analyse;
 use explorer::{
+    presented::Presented,
     setup::{Components, Panel, Setup, View, examples},
     view::{formula, formula_parts, kernel_label, summary, symbolic},
 };
 use export::{FigureSpec, Format, render};
 use kernel_pca::{
-    kernel::{Gamma, Kernel, KernelKind, KernelParams},
+    kernel::{Gamma, Kernel, KernelKind, KernelParameter, KernelParams},
+    method::Method,
     objects::{ObjectKind, Scaling},
     sweep::Criterion,
 };
 use scripts::{Language, script};
 use tabular::{Builtin, Generator, Rewritten, Shape, Source};
 
+const README: &str = include_str!("../../README.md");
+const WINDOW: &str = include_str!("../../docs/window.md");
+const REPORT: &str = include_str!("../../docs/report.md");
+const PYTHON: &str = include_str!("../../python/README.md");
 const KERNELS: &str = include_str!("../../docs/kernels.md");
 const EXAMPLES: &str = include_str!("../../docs/examples.md");
 
@@ -96,7 +102,13 @@ fn pages_have_the_kernels_formulas_and_the_examples_titles() {
         // A bar would end the cell.
         let formula = symbolic(kind).replace('|', "\\|");
         let row = format!("| {} | {formula}", kind.name());
-        assert!(KERNELS.contains(&row), "{row}");
+        let rest = KERNELS.split_once(&row).map(|(_, rest)| rest);
+        let rest = rest.unwrap_or_else(|| panic!("{row}"));
+        let line = rest.lines().next().unwrap().trim_end_matches([' ', '|']);
+        let cell = line.rsplit(" | ").next().unwrap();
+        let mut parameters = KernelParameter::ALL.into_iter();
+        let lacking = parameters.find(|it| kind.uses(*it) && !cell.contains(it.symbol()));
+        assert_eq!(lacking, None, "{kind}: {cell}");
     }
     for example in examples() {
         let title = format!("**{}", example.title);
@@ -167,10 +179,14 @@ fn a_panel_has_one_name_everywhere() {
 }
 
 /// Docs that say how many kernels and rules for γ there are.
-const COUNTED: [&str; 3] = [
-    include_str!("../../README.md"),
-    include_str!("../../CHANGELOG.md"),
-    include_str!("../../docs/window.md"),
+const COUNTED: [&str; 3] = [README, include_str!("../../CHANGELOG.md"), WINDOW];
+/// Kernels of features that scikit-learn's `KernelPCA` takes by name, and takes as here.
+const OF_SCIKIT_LEARN: [KernelKind; 5] = [
+    KernelKind::Linear,
+    KernelKind::Poly,
+    KernelKind::Rbf,
+    KernelKind::Sigmoid,
+    KernelKind::Cosine,
 ];
 /// Lists of the kernels of rows with features.
 const LISTED: [(&str, &str); 2] = [
@@ -196,12 +212,35 @@ fn docs_name_each_format_that_is_read() {
 }
 
 #[test]
+fn docs_name_each_method() {
+    let (_, refused) = REPORT
+        .split_once("is refused for methods without a variance: ")
+        .unwrap();
+    let (refused, _) = refused.split_once('.').unwrap();
+    for method in Method::ALL {
+        let title = method.presented().title_in_text.to_lowercase();
+        for (file, text) in [("README.md", README), ("window.md", WINDOW)] {
+            let text = text.to_lowercase();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let is_there = method.is_always_there() || words.join(" ").contains(&title);
+            assert!(is_there, "{file}: {title}");
+        }
+        assert_eq!(
+            refused.contains(&format!("`{method}`")),
+            !method.spec().has_shares,
+            "{method}: {refused}"
+        );
+    }
+}
+
+#[test]
 fn docs_count_and_list_all_kernels_and_rules() {
     let docs = COUNTED.join(" ").to_lowercase();
     let docs = docs.split_whitespace().collect::<Vec<_>>().join(" ");
     let number = |count: usize| {
-        let words = "seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen";
-        words.split(' ').nth(count - 7).unwrap()
+        let words = "seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+        let word = words.split(' ').nth(count - 7);
+        word.unwrap_or_else(|| panic!("write {count} as a word above, to be looked for"))
     };
     for (of, count, says) in [
         ("kernels", KernelKind::ALL.len(), 2),
@@ -210,9 +249,13 @@ fn docs_count_and_list_all_kernels_and_rules() {
         let right = format!("{} {of}", number(count));
         assert_eq!(docs.matches(&right).count(), says, "{right}");
     }
+    let is_further = |line: &&str| line.ends_with("| kernels beside those of scikit-learn |");
+    let further = PYTHON.lines().find(is_further).unwrap();
     let of_rows = KernelKind::ALL.into_iter();
     let of_rows = of_rows.filter(|kind| kind.takes() == ObjectKind::Vectors);
     for kind in of_rows {
+        let is_listed = further.contains(&format!("\"{kind}\""));
+        assert_eq!(is_listed, !OF_SCIKIT_LEARN.contains(&kind), "{kind}");
         for (file, text) in LISTED {
             let name = kind.name();
             let is_there = [format!("'{name}'"), format!("\"{name}\"")];

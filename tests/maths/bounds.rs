@@ -252,6 +252,9 @@ mod tests {
     use std::process::Command;
 
     use super::*;
+    use kernel_pca::objects::ObjectKind;
+
+    const HOSTILE: &str = include_str!("../fixtures/bounds.txt");
 
     /// Tries all, and says how many are certified, doubted and refused.
     fn all_hold(text: &str) -> [usize; 3] {
@@ -282,8 +285,21 @@ mod tests {
     }
 
     #[test]
+    fn every_kernel_of_features_is_among_the_cases() {
+        let cases = read_cases(HOSTILE).unwrap();
+        let of_features = KernelKind::ALL.into_iter();
+        for kind in of_features.filter(|kind| kind.takes() == ObjectKind::Vectors) {
+            let is_of = |case: &BoundsCase| case.params.kind == kind;
+            assert!(
+                cases.iter().any(is_of),
+                "write tests/fixtures/bounds.txt anew with {kind}"
+            );
+        }
+    }
+
+    #[test]
     fn bounds_hold_on_hostile_fits() {
-        let [certified, doubted, refused] = all_hold(include_str!("../fixtures/bounds.txt"));
+        let [certified, doubted, refused] = all_hold(HOSTILE);
         assert_eq!(certified + doubted + refused, 2008);
         assert!(
             certified > 1800 && refused < 10,

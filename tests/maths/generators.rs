@@ -56,7 +56,10 @@ pub fn points_agree() -> usize {
                 let code = match names[codes[row].unwrap()].as_str() {
                     "upper" | "outer" | "same sign" | "first" | "cloud" | "heads" => 0.0,
                     "lower" | "inner" | "opposite signs" | "second" | "outlier" | "tails" => 1.0,
-                    cluster => cluster.strip_prefix("cluster ").unwrap().parse().unwrap(),
+                    other => match other.strip_prefix("cluster ") {
+                        Some(code) => code.parse().unwrap(),
+                        None => panic!("which code has the class {other} in the reference?"),
+                    },
                 };
                 assert_eq!(code, number(10));
             }

@@ -11,7 +11,7 @@ use explorer::{
     analysis::Analysis,
     panel::Panel,
     setup::{
-        Components, DotColour, NoveltyView, Setup, Side, example, parse_session, session_text,
+        Components, DotColour, NoveltyView, Setup, Side, View, example, parse_session, session_text,
     },
 };
 use kernel_pca::kernel::Gamma;
@@ -75,6 +75,37 @@ fn any_panel_goes_into_any_place_and_undo_takes_it_back() {
     assert!(analysis(&test).explain.kpca_contours.is_none());
     apply(&mut test, Command::Arrange(Arrangement::WithContours));
     assert!(is_on_screen(&test, Panel::KpcaContours));
+}
+
+#[test]
+fn a_choice_with_a_box_stands_in_the_menu_of_its_panel() {
+    let mut boxes = 0;
+    for (data, panel) in ["digits", "kernel-trick"]
+        .into_iter()
+        .flat_map(|data| Panel::ALL.map(|panel| (data, panel)))
+    {
+        let mut of_panel = Choice::all().filter(|choice| choice.panel() == panel);
+        if of_panel.all(|choice| choice.check_box(&View::default()).is_none()) {
+            continue;
+        }
+        let mut setup = example(data).unwrap().setup;
+        setup.view.panels = vec![panel];
+        let mut test = window(setup);
+        let title = panel.title();
+        click(&mut test, &format!("Menu of {title}"));
+        for choice in Choice::all().filter(|choice| choice.panel() == panel) {
+            let (app, command) = (app(&test), Command::Choose(choice));
+            let name = choice.check_box(&app.setup().view).map(|(name, _)| name);
+            if let (Some(name), None) = (name, app.obstacle(&command)) {
+                // A list in place of a box has the beginning of its name beside it.
+                let begins = name.split_inclusive(' ').take(2).collect::<String>();
+                let found = test.query_all_by_label_contains(begins.trim()).count();
+                assert!(found > 0, "{name} in the menu of {title}");
+                boxes += 1;
+            }
+        }
+    }
+    assert!(boxes > 10, "{boxes}");
 }
 
 #[test]

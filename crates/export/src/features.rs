@@ -11,7 +11,7 @@ use explorer::{analysis::Analysis, panel::spectra};
 use kernel_pca::{explain, method::Method};
 
 /// Linear PCA and the method beside it: the given one, or kernel PCA where that is linear PCA.
-fn pair(method: Method) -> [Method; 2] {
+pub(super) fn pair(method: Method) -> [Method; 2] {
     [
         Method::Pca,
         if method == Method::Pca {

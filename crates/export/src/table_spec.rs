@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{back::Back, beside::Beside, sheet::CellForm};
+use super::{back::Back, beside::Beside, features::pair, sheet::CellForm};
 use explorer::{panel::Panel, setup::View};
 use kernel_pca::method::Method;
 use tabular::Dataset;
@@ -48,6 +48,47 @@ pub enum TableContent {
     /// the kernel matrix before centring of data without features. Before them stand `rows` (fitted or new, where there
     /// are new ones) and the label, where there is one (except in NumPy arrays).
     ForR,
+}
+
+impl TableContent {
+    /// Returns true where results of a method stand in the table.
+    #[must_use]
+    pub fn holds(&self, method: Method) -> bool {
+        match self {
+            Self::Scores(of) | Self::Spectrum(of) | Self::Projection(of, _) => *of == method,
+            Self::Spectra(of) | Self::Correlations(of) => pair(*of).contains(&method),
+            Self::Loadings => method == Method::Pca,
+            Self::KernelMatrix
+            | Self::PreImages(..)
+            | Self::Denoised(..)
+            | Self::Novelty(_)
+            | Self::Sweep(_) => method == Method::Kpca,
+            Self::Reconstruction(..) => method.is_always_there(),
+            Self::Panel(panel, _) => panel.method() == Some(method),
+            Self::Data | Self::ForR => false,
+        }
+    }
+
+    /// Returns true where [`Beside`] has an effect: each line of the table belongs to an observation, before whose numbers
+    /// its own number, name, label and features can stand.
+    #[must_use]
+    pub fn takes_beside(&self) -> bool {
+        match self {
+            Self::Scores(_) | Self::Projection(..) | Self::Denoised(..) | Self::Novelty(_) => true,
+            // The data's own table has a label and no choice of columns.
+            Self::Data
+            | Self::ForR
+            | Self::Spectrum(_)
+            | Self::Spectra(_)
+            | Self::Loadings
+            | Self::Correlations(_)
+            | Self::KernelMatrix
+            | Self::PreImages(..)
+            | Self::Reconstruction(..)
+            | Self::Sweep(_)
+            | Self::Panel(..) => false,
+        }
+    }
 }
 
 /// Table, with the rows and columns wanted.

@@ -24,7 +24,7 @@ use explorer::{
     panel::spectra,
     view::TidyTable,
 };
-use kernel_pca::method::Method;
+use kernel_pca::{method::Method, objects::Objects};
 use system::WriteError;
 
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
@@ -192,6 +192,7 @@ fn beside_denoised(sheet: Sheet, rows: TableRows<'_>, wanted: Beside) -> Sheet {
     Sheet { beside, ..sheet }
 }
 
+/// Data as they came: features or strings, after the label.
 fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
     let dataset = &*analysis.dataset;
     let rows = spec.rows_of(dataset);
@@ -200,8 +201,13 @@ fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
         features: false,
         ..spec.beside
     };
+    let mut beside = TableRows::from(dataset).columns_of(&rows, wanted);
+    if let Objects::Strings(strings) = &dataset.objects {
+        let strings = rows.iter().map(|&i| strings[i].clone());
+        beside.push(("string".to_owned(), strings.collect()));
+    }
     Sheet {
-        beside: TableRows::from(dataset).columns_of(&rows, wanted),
+        beside,
         ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
     }
 }
@@ -259,7 +265,12 @@ fn check_size(path: &Path, n: usize) -> Result<(), ExportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use explorer::{analysis::Analyzer, panel::Panel, setup::Setup, view::testing};
+    use explorer::{
+        analysis::Analyzer,
+        panel::Panel,
+        setup::{Components, Setup},
+        view::testing,
+    };
     use kernel_pca::{kernel::Kernel, kpca::Tier};
     use tabular::{Builtin, Source};
 
@@ -303,6 +314,25 @@ mod tests {
             &TableSpec::new(TableContent::Scores(Method::Pca)),
         );
         assert!(plain.starts_with("PC1,PC2\n") && plain.lines().count() == 4);
+    }
+
+    #[test]
+    fn copied_data_of_strings_are_the_strings() {
+        let setup = Setup {
+            components: Components::Count(1),
+            ..Setup::starting_with(Source::Builtin(Builtin::Promoters))
+        };
+        let analysis = Analyzer::default()
+            .run(&setup, Tier::Exact, &|| false)
+            .unwrap();
+        let copied = copied_table(&analysis, &TableSpec::new(TableContent::Data)).unwrap();
+        let Objects::Strings(strings) = &analysis.dataset.objects else {
+            panic!("promoters are strings");
+        };
+        let mut lines = copied.lines();
+        assert!(lines.next().unwrap().ends_with("string"));
+        assert!(lines.next().unwrap().ends_with(&strings[0]));
+        assert_eq!(lines.count(), strings.len() - 1);
     }
 
     /// Rows that are fitted and given as new ones too have one score.

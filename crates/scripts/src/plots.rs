@@ -50,7 +50,10 @@ impl Plot<'_> {
 
     /// Returns true where the panel is a single plot with a dot for each row.
     pub(super) fn has_dots(&self) -> bool {
-        matches!(self.content, Content::Dots(_) | Content::Space(_))
+        matches!(
+            self.content,
+            Content::Dots(_) | Content::Space(_) | Content::Nodes(_)
+        )
     }
 
     /// Comments above the plot: one where the window shows only a part of it, and the remarks that the window shows

@@ -58,7 +58,7 @@ pub use edges::EdgeColumns;
 pub use error::DataError;
 pub use fitted_table::FittedTable;
 pub use gaps::SparseColumn;
-pub use generate::{Argument, ArgumentValue, Generator, MAX_SAMPLES, Shape};
+pub use generate::{Argument, ArgumentValue, Generator, MAX_SAMPLES, Seen, Shape};
 pub use load::ReadTask;
 pub use new_rows::NewRows;
 pub use objects::Holds;

@@ -9,7 +9,7 @@ use kernel_pca::method::Method;
 use super::*;
 
 /// Prints what stands in each part of a figure, in units of its axes as the window has them: a line with the part's
-/// title, then one for each dot, vertex of a line, text, and middle of a bar's ends.
+/// title, then one for each dot, vertex of a line, place of a text, and middle of a bar's ends, and one for each text.
 const DRAWN: &str = "
 from matplotlib.patches import Rectangle
 several = [(part.get_suptitle() or part.axes[0].get_title(), part.axes) for part in globals().get('parts', [])]
@@ -31,19 +31,31 @@ for title, axes in several or [(ax.get_title(), [ax]) for ax in fig.axes if ax.g
                     xy[:, axis] = np.log10(xy[:, axis]) if scale == 'log' else xy[:, axis]
             for x, y in xy[np.isfinite(xy).all(axis=1)]:
                 print(float(x), float(y))
+        cells = [cell.get_text() for table in ax.tables for cell in table.get_celld().values()]
+        for text in [*ax.texts, *cells]:
+            print('text', ' '.join(text.get_text().split()))
 ";
 
-/// Places by the title of their part, as [`DRAWN`] prints them.
-fn places(printed: &str) -> BTreeMap<&str, Vec<[f64; 2]>> {
-    let mut parts: BTreeMap<&str, Vec<[f64; 2]>> = BTreeMap::new();
+/// Marks of a part of a figure.
+#[derive(Default)]
+struct Part<'a> {
+    places: Vec<[f64; 2]>,
+    texts: Vec<&'a str>,
+}
+
+/// Parts by their titles, as [`DRAWN`] prints them.
+fn parts(printed: &str) -> BTreeMap<&str, Part<'_>> {
+    let mut parts: BTreeMap<&str, Part<'_>> = BTreeMap::new();
     let mut title = "";
     for line in printed.lines() {
         if let Some(next) = line.strip_prefix("= ") {
             title = next;
+        } else if let Some(text) = line.strip_prefix("text ") {
+            parts.entry(title).or_default().texts.push(text);
         } else {
             let (x, y) = line.split_once(' ').unwrap();
             let place = [x.parse().unwrap(), y.parse().unwrap()];
-            parts.entry(title).or_default().push(place);
+            parts.entry(title).or_default().places.push(place);
         }
     }
     parts
@@ -60,18 +72,32 @@ fn numbers(mark: &Mark) -> Vec<[f64; 2]> {
     }
 }
 
+/// Numbers with a decimal point in a text.
+fn numbers_in(text: &str) -> Vec<f64> {
+    let text = text.replace('−', "-");
+    let words = text.split(|letter: char| !(letter.is_ascii_digit() || "-.".contains(letter)));
+    let words = words.filter(|word| word.contains('.'));
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Numbers that a mark has in words; none of the row that a point belongs to, whose label the window names.
+fn written(mark: &Mark) -> Vec<f64> {
+    match mark {
+        Mark::Text(text) => numbers_in(text.text.split(", of ").next().unwrap_or_default()),
+        _ => vec![],
+    }
+}
+
 /// Returns true where Python draws the panel's numbers in the places where the window has them.
 fn is_comparable(panel: Panel) -> bool {
     // Views of space, level lines, cells of a sheet and triangles are laid out by matplotlib, a matrix is an image,
-    // a distribution is drawn in steps, pre-images are texts and a path of steps, and scikit-learn's t-SNE descends
-    // from elsewhere. A sweep takes as long as many fits, and pictures are pinned one by one: both have tests of their
+    // a distribution is drawn in steps, and scikit-learn's t-SNE descends from elsewhere. A sweep takes as long as many fits, and pictures are pinned one by one: both have tests of their
     // own.
     let otherwise = [
         Panel::KernelMatrix,
         Panel::Multiples,
         Panel::Geometry,
         Panel::Novelty,
-        Panel::PreImages,
         Panel::of(Method::Tsne),
         Panel::Sweep,
     ];
@@ -101,14 +127,16 @@ fn python_draws_the_numbers_of_every_panel() {
     wine.view
         .panels
         .retain(|panel| *panel != Panel::of(Method::HessianLle));
+    let mut graph = example("karate-club").unwrap().setup;
+    graph.view.panels = vec![Panel::Input, Panel::Kpca];
     let mut compared = BTreeSet::new();
-    for setup in [wine, by_hand, roll] {
+    for setup in [wine, by_hand, roll, graph] {
         let analysis = analyse(&setup);
         let script = script_of(Language::Python, &setup, &analysis);
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("marks.py"), script + DRAWN).unwrap();
         let printed = python(&["marks.py"], folder.path());
-        let theirs = places(&printed);
+        let theirs = parts(&printed);
         for &panel in &setup.view.panels {
             let chart = panel.chart(&analysis, &setup.view);
             let title = chart.title.split(" · ").next().unwrap();
@@ -117,13 +145,26 @@ fn python_draws_the_numbers_of_every_panel() {
             };
             // Which of two rows at the same distance is the nearer one is arbitrary.
             let most = if panel == Panel::Trust { 1e-3 } else { 1e-5 };
+            // A list has its numbers in words.
+            if chart.marks.iter().all(|mark| numbers(mark).is_empty()) {
+                let said = theirs.texts.join(" ");
+                let said = numbers_in(&said);
+                for number in chart.marks.iter().flat_map(written) {
+                    let near = |other: &f64| (number - other).abs() <= 0.01 * number.abs();
+                    assert!(
+                        said.iter().any(near),
+                        "{panel:?} of {title}: {number} in {said:?}"
+                    );
+                    compared.insert(panel.name());
+                }
+            }
             for xy in chart.marks.iter().map(numbers) {
                 let size = |axis: usize| xy.iter().map(|at| at[axis].abs()).fold(0.0, f64::max);
                 let far = [most * size(0), most * size(1)];
                 let is_there = |at: &[f64; 2]| {
                     let near =
                         |other: &[f64; 2]| (0..2).all(|i| (at[i] - other[i]).abs() <= far[i]);
-                    theirs.iter().any(near)
+                    theirs.places.iter().any(near)
                 };
                 let lacking = xy.iter().find(|at| !is_there(at));
                 assert_eq!(lacking, None, "{panel:?} of {title}");
@@ -135,6 +176,38 @@ fn python_draws_the_numbers_of_every_panel() {
     }
     let expected = Panel::ALL.into_iter().filter(|panel| is_comparable(*panel));
     assert_eq!(compared, expected.map(Panel::name).collect());
+}
+
+#[test]
+fn every_panel_that_shows_something_has_a_table() {
+    let mut wine = explained(KernelKind::Rbf, RowOrder::Source);
+    wine.source = Source::Builtin(Builtin::Wine);
+    let others = ["kernel-trick", "karate-club", "promoters"];
+    let others = others.map(|name| example(name).unwrap().setup);
+    let mut shown = BTreeSet::new();
+    for mut setup in std::iter::once(wine).chain(others) {
+        let all = Panel::ALL.into_iter();
+        // Strings have a table of their own, and pictures that are pinned are those of other panels.
+        let all = all.filter(|panel| *panel != Panel::Input && panel.letter().is_none());
+        setup.view.panels = all.collect();
+        let analysis = analyse(&setup);
+        for &panel in &setup.view.panels {
+            if panel.chart(&analysis, &setup.view).marks.is_empty() {
+                continue;
+            }
+            shown.insert(panel.name());
+            let table = panel.table(&analysis, &setup.view);
+            let texts = table.texts.iter().map(|(_, cells)| cells.len());
+            let numbers = table.numbers.iter().map(|(_, cells)| cells.len());
+            let rows = texts.chain(numbers).max();
+            assert!(rows > Some(0), "{panel:?} of {}", setup.source);
+        }
+    }
+    let left: Vec<Panel> = Panel::ALL
+        .into_iter()
+        .filter(|panel| !shown.contains(panel.name()) && panel.letter().is_none())
+        .collect();
+    assert_eq!(left, [Panel::Input]);
 }
 
 /// Prints the names that a part of a picture reads as another part has left them.

@@ -1,5 +1,6 @@
 //! Scripts that reproduce the picture: they are run, and their numbers are ours.
 
+mod choices;
 mod features;
 mod marks;
 mod numbers;

@@ -12,6 +12,8 @@ use kernel_pca::{
 pub enum Content<'a> {
     Dots([Coordinate; 2]),
     Space(Space),
+    /// Nodes of a graph at these places, with its edges.
+    Nodes(Vec<[f64; 2]>),
     Spectrum {
         /// Width of a bar and, below, the distances of each method's bars from the component's number, in components.
         width: f64,
@@ -94,7 +96,8 @@ impl Content<'_> {
                 Coordinate::Row | Coordinate::Jitter => None,
             }),
             Self::Space(space) => Some(space.points),
-            Self::Spectrum { .. }
+            Self::Nodes(_)
+            | Self::Spectrum { .. }
             | Self::FullSpectrum
             | Self::Variance { .. }
             | Self::Maps(..)

@@ -45,6 +45,9 @@ impl PanelSpec for InputPlot {
             let lack = dataset.objects.lack_of_features()?;
             return Some(Content::Nothing(lack.to_owned()));
         }
+        if let Objects::Graph(graph) = &dataset.objects {
+            return Some(Content::Nodes(put(graph.layout()?, view)));
+        }
         if !dataset.has_features() {
             return None;
         }

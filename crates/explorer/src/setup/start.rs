@@ -6,7 +6,7 @@ use kernel_pca::{
     manifold::ManifoldParams,
     objects::{ObjectKind, Scaling},
 };
-use tabular::{Columns, Shape, Source};
+use tabular::{Columns, Seen, Source};
 
 /// Source of the choice whether the columns of a table that is opened are standardised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -46,10 +46,7 @@ impl Setup {
             ..Self::default()
         };
         if let Source::Generated(generator) = &setup.source
-            && matches!(
-                generator.shape,
-                Shape::SwissRoll | Shape::SwissHole | Shape::SCurve
-            )
+            && generator.shape.spec().seen == Seen::AlongSecond
         {
             setup.view.look_along_roll();
         }
@@ -224,7 +221,7 @@ mod tests {
         objects::{AddedNoise, NoiseKind},
     };
     use tabular::Builtin;
-    use tabular::Generator;
+    use tabular::{Generator, Shape};
 
     #[test]
     fn nothing_of_other_data_stays_and_all_of_it_is_named() {

@@ -316,6 +316,7 @@ fn pre_images(found: &PreImages, recipe: &Recipe) -> SectionValues {
         pca_at,
         ridge: name(PreImageMethod::Ridge),
         mika: name(PreImageMethod::Mika),
+        mika_path: recipe.scaled("inverse_transform", "np.array(mika_steps)[:, np.argmax(rests)]"),
         kwok_tsang: name(PreImageMethod::KwokTsang),
         gradient: name(PreImageMethod::Gradient),
         pre_images: recipe.scaled("inverse_transform", "np.array(list(found.values()))"),

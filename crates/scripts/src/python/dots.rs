@@ -11,12 +11,12 @@ use super::{
 };
 use chart::{Emphasis, Mark, Marker, Paint, Pin};
 use explorer::{
-    analysis::PinnedAnalysis,
+    analysis::{PinnedAnalysis, PreImages},
     panel::{Content, Coordinate, PointSet, Space},
     presented::Presented,
     view::pre_image_paint,
 };
-use kernel_pca::{method::Method, objects::Labels};
+use kernel_pca::{method::Method, objects::Labels, preimage::PreImageMethod};
 use tabular::{
     RowSet,
     printable::{matplotlib_text, printable, quoted},
@@ -268,6 +268,15 @@ pub(super) fn pinned(pinned: &PinnedAnalysis, axes: [Coordinate; 2], recipe: &Re
     format!("ax.scatter({x}, {y}{color}, s=12)")
 }
 
+/// Template values for the nodes of a graph at these places.
+pub(super) fn nodes(places: &[[f64; 2]], recipe: &Recipe) -> SectionValues {
+    let places = places.iter().map(|[x, y]| format!("[{x:.6}, {y:.6}]"));
+    values! {
+        places: broken(places, ", ", ",\n    ", 88),
+        nodes: call("places[:, 0], places[:, 1]", recipe),
+    }
+}
+
 /// Writes links between neighbours, over these columns of the input.
 fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
     let mut marks = plot.chart.marks.iter();
@@ -285,8 +294,8 @@ fn links(plot: &Plot, columns: &[usize], recipe: &Recipe, code: &mut Code) {
     code.fill("links", values);
 }
 
-/// Writes marks over the dots: names of columns where the method gives these coordinates, the probe, its paths and the
-/// arrows of a feature.
+/// Writes marks over the dots: names of columns where the method gives these coordinates, the probe, its paths, the
+/// arrows of a feature, and the path to a pre-image.
 fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Code) {
     let features = &recipe.analysis.explain.features;
     let names = &recipe.analysis.dataset.feature_names;
@@ -321,18 +330,32 @@ fn over_dots(table: PointSet, plane: [usize; 2], recipe: &Recipe, code: &mut Cod
         heaviest: probed.is_some() && table != PointSet::Scores(Method::Pca),
         paths: paths.filter(|_| scores.is_some()).map(|paths| texts(&mut paths.iter().map(|it| it.feature))),
         probe: probed.is_some(),
+        mika_path: table == PointSet::Input && pre_images(recipe).is_some_and(has_path),
     });
+}
+
+/// Pre-images that some plot shows.
+fn pre_images<'a>(recipe: &Recipe<'a>) -> Option<&'a PreImages> {
+    recipe.plots.iter().find_map(|plot| match plot.content {
+        Content::PreImages(found) => Some(found),
+        _ => None,
+    })
+}
+
+/// Returns true where the fixed point was reached in steps.
+fn has_path(found: &PreImages) -> bool {
+    let mut ways = found.ways.iter();
+    let is_fixed_point = |it: &PreImageMethod| *it == PreImageMethod::Mika;
+    ways.any(|(of, one)| is_fixed_point(of) && one.as_ref().is_ok_and(|it| it.path.len() > 1))
 }
 
 /// Writes a mark of pre-images, where some plot shows these: a pre-image in the input, or the point asked for in a plot
 /// of scores.
 fn pin(pin: &Pin, axes: &[Coordinate], recipe: &Recipe, code: &mut Code) {
-    let found = recipe.plots.iter().find_map(|plot| match plot.content {
-        Content::PreImages(found) => Some(&found.ways),
-        _ => None,
-    });
-    let Some(found) = found else { return };
-    let mut found = found.iter().filter(|(_, one)| one.is_ok());
+    let Some(found) = pre_images(recipe) else {
+        return;
+    };
+    let mut found = found.ways.iter().filter(|(_, one)| one.is_ok());
     let i = match pin.paint {
         Paint::Role(_) => {
             let count = found.clone().count();

@@ -106,6 +106,8 @@ def ucinet(path):
 
 def joined(nodes, edges):
     """The table of edges with their weights, and of each node without one an edge of weight 0."""
+    if len(set(nodes.values())) < len(nodes):
+        nodes = {node: node for node in nodes}
     ends = {end for edge in edges for end in edge[:2]}
     others = [(node, next(iter(other for other in nodes if other != node)), "0") for node in nodes if node not in ends]
     return pd.DataFrame([(nodes[a], nodes[b], weight) for a, b, weight in [*edges, *others]])
@@ -131,7 +133,7 @@ def gml(path):
         if value == "[":
             within.append(word)
         elif len(within) == 2:
-            values[word] = value.strip('"')
+            values[word] = html.unescape(value.strip('"'))
     return joined(nodes, edges)
 
 
@@ -339,10 +341,12 @@ def ridge(z, points, at, alpha):
     return k(at, z) @ np.linalg.solve(k(z, z) + alpha * np.eye(len(z)), points)
 
 
-def fixed_points(z, weights, tolerance):
-    """Steps to weighted means of the rows, and which come to rest (Mika et al. 1998)."""
+def fixed_points(z, weights, tolerance, path=None):
+    """Steps to weighted means of the rows, and which come to rest (Mika et al. 1998); the path holds the point of each step."""
     rests, walking = np.full(len(z), False), np.arange(len(z))
     for _ in range(200):
+        if path is not None and len(walking):
+            path.append(z.copy())
         square = (z[walking] ** 2).sum(axis=1)[:, None] + (X**2).sum(axis=1) - 2 * z[walking] @ X.T
         pull = weights[walking] * np.exp(-gamma * (square - square.min(axis=1, keepdims=True)))
         fine = pull.sum(axis=1) > 1e-12 * np.abs(pull).sum(axis=1)
@@ -351,6 +355,8 @@ def fixed_points(z, weights, tolerance):
         moves = np.abs(z[walking] - before).max(axis=1) > tolerance * np.abs(X).max()
         rests[walking[~moves]] = True
         walking = walking[moves]
+    if path is not None:
+        path.append(z.copy())
     return z, rests
 
 

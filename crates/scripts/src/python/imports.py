@@ -1,4 +1,5 @@
 import gzip
+import html
 import io
 import matplotlib.pyplot as plt
 import numpy as np

@@ -349,8 +349,10 @@ weights = images(asked[None])[0]  # the point as a sum of the rows' images
 found = {}
 found["‹ridge›"] = ridge(scores, X, asked[None], ‹penalty›)[0]
 starts = np.argsort(-K @ weights, kind="stable")[:4]  #? mika
-ends, rests = fixed_points(X[starts], np.tile(weights, (len(starts), 1)), 1e-7)  #? mika
+mika_steps = []  #? mika
+ends, rests = fixed_points(X[starts], np.tile(weights, (len(starts), 1)), 1e-7, mika_steps)  #? mika
 found["‹mika›"] = ends[np.argmax(rests)]
+mika_path = ‹mika_path›  #? mika
 found["‹kwok_tsang›"] = from_distances(weights)
 # down to where the image is nearest, from the row whose image is nearest  #? gradient
 down_from = X[np.argmin(np.diag(K) - 2 * K @ weights)]

@@ -56,6 +56,7 @@ for row in heaviest:  #? heaviest
 for (feature, path), name in zip(‹prefix›path_scores.items(), [‹paths›]):
     ax.plot(*path[:, ‹plane›].T, color="‹warning›")
     ax.annotate(name, path[-1, ‹plane›])
+ax.plot(*mika_path[:, ‹plane›].T, color="black", linewidth=1)  #? mika_path
 ax.plot(*‹image›[0, ‹plane›], "D", color="‹warning›", markeredgecolor="black")  #? probe
 #: spectrum
 for name, values, offset, c in [‹methods›]:
@@ -236,6 +237,16 @@ for name, points, c in [‹methods›]:
     ax.scatter(*points[:, ‹plane›].T, s=8, color=c, label=name)
 ‹settings›  #? plane
 ax.legend()  #? plane
+#: nodes
+# nodes where the window has them: only nearness has a meaning
+places = np.array([
+    ‹places›,
+])
+ends = places[np.argwhere(np.triu(A))]
+ax.add_collection(LineCollection(ends, colors="gray", linewidths=0.4, alpha=0.35, zorder=0))
+‹nodes›
+‹settings›
+ax.set(xticks=[], yticks=[])
 #: own
 ‹own›
 ‹settings›

@@ -90,6 +90,7 @@ fn panel(part: &str, plot: &Plot, recipe: &Recipe, code: &mut Code) {
             ("own", values! { own: "" })
         }
         Content::Space(space) => ("space", dots::space(plot, space, recipe, code)),
+        Content::Nodes(places) => ("nodes", dots::nodes(places, recipe)),
         Content::Pinned(pinned, axes) => {
             ("own", values! { own: dots::pinned(pinned, *axes, recipe) })
         }

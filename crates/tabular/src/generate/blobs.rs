@@ -1,6 +1,6 @@
 //! Blobs: Gaussian clouds of equal size.
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, plane};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, plane};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Gaussian blobs",
@@ -18,7 +18,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         noise: 1.0,
         ..Generator::common(Shape::Blobs)
     },
-    ..ShapeSpec::of(blobs)
+    ..ShapeSpec::of(blobs, Seen::FromAnywhere)
 };
 
 /// Range of the centres' coordinates: scikit-learn's `center_box`.

@@ -2,7 +2,9 @@
 
 use std::f64::consts::PI;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, two_curves::two_curves};
+use super::{
+    Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, two_curves::two_curves,
+};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Concentric circles",
@@ -17,7 +19,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         factor: 0.3,
         ..Generator::common(Shape::Circles)
     },
-    ..ShapeSpec::of(circles)
+    ..ShapeSpec::of(circles, Seen::FromAnywhere)
 };
 
 /// Draws n/2 points on the outer circle, of radius 1, and the rest on the inner.

@@ -1,6 +1,8 @@
 //! Elongated clouds: Gaussian, all drawn out in one direction.
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, blobs::clouds, plane};
+use super::{
+    Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, blobs::clouds, plane,
+};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Elongated clusters",
@@ -20,7 +22,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         random_state: 170,
         ..Generator::common(Shape::Elongated)
     },
-    ..ShapeSpec::of(elongated)
+    ..ShapeSpec::of(elongated, Seen::FromAnywhere)
 };
 
 /// Images of the two axes under the map that draws the clouds out, as in scikit-learn's comparison of clustering

@@ -39,8 +39,19 @@ pub struct ShapeSpec {
     pub most_noise: f64,
     /// Parameters to start from, which suit the shape; [`Generator::new`] gives scikit-learn's defaults.
     pub starting: Generator,
+    /// Direction from which the points show their shape.
+    pub seen: Seen,
     /// Function that makes the features of so many points, and their label.
     pub points: ShapePoints,
+}
+
+/// Direction from which points show their shape.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// Any: the first two coordinates are a picture of it.
+    FromAnywhere,
+    /// That of the second coordinate, about which they are wound up.
+    AlongSecond,
 }
 
 /// Function that makes the features of so many points, and their label.
@@ -52,9 +63,9 @@ impl ShapeSpec {
         !(self.title.is_empty() || self.plural.is_empty() || self.help.is_empty())
     }
 
-    /// Description of a generator that makes its points by `points`, with empty names, no arguments and no function of
-    /// scikit-learn.
-    const fn of(points: ShapePoints) -> Self {
+    /// Description of a generator that makes its points by `points`, which are seen from `seen`, with empty names, no
+    /// arguments and no function of scikit-learn.
+    const fn of(points: ShapePoints, seen: Seen) -> Self {
         Self {
             title: "",
             plural: "",
@@ -66,6 +77,7 @@ impl ShapeSpec {
             noise: 0.0,
             most_noise: 0.0,
             starting: Generator::common(Shape::Moons),
+            seen,
             points,
         }
     }

@@ -2,7 +2,9 @@
 
 use std::f64::consts::PI;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, two_curves::two_curves};
+use super::{
+    Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, two_curves::two_curves,
+};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Half moons",
@@ -16,7 +18,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         noise: 0.05,
         ..Generator::common(Shape::Moons)
     },
-    ..ShapeSpec::of(moons)
+    ..ShapeSpec::of(moons, Seen::FromAnywhere)
 };
 
 /// Draws n/2 points in the upper half circle and the rest in the lower.

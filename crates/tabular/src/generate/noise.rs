@@ -1,6 +1,6 @@
 //! Noise alone, with a label that means nothing.
 
-use super::{Column, Generator, RandomState, Shape, ShapeSpec};
+use super::{Column, Generator, RandomState, Seen, Shape, ShapeSpec};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Noise alone",
@@ -8,7 +8,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
     help: "Fifty columns of independent normal numbers, and a coin for a label. Whatever is seen here is chance.",
     python: PYTHON,
     starting: Generator::common(Shape::Noise),
-    ..ShapeSpec::of(noise)
+    ..ShapeSpec::of(noise, Seen::FromAnywhere)
 };
 
 const PYTHON: &str = "\

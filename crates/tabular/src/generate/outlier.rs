@@ -1,6 +1,6 @@
 //! Outlier: a cloud, and one point far from it.
 
-use super::{Column, Generator, RandomState, Shape, ShapeSpec, plane};
+use super::{Column, Generator, RandomState, Seen, Shape, ShapeSpec, plane};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "One outlier",
@@ -12,7 +12,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         n_samples: 60,
         ..Generator::common(Shape::Outlier)
     },
-    ..ShapeSpec::of(outlier)
+    ..ShapeSpec::of(outlier, Seen::FromAnywhere)
 };
 
 const PYTHON: &str = "\

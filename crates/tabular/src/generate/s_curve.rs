@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_coordinates};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, noisy_coordinates};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "S-curve",
@@ -16,7 +16,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         n_samples: 800,
         ..Generator::common(Shape::SCurve)
     },
-    ..ShapeSpec::of(s_curve)
+    ..ShapeSpec::of(s_curve, Seen::AlongSecond)
 };
 
 /// Draws points of the sheet; the label `t` is the position along the S.

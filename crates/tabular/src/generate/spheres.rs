@@ -1,6 +1,6 @@
 //! Spheres: one within the other.
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_space};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, noisy_space};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Concentric spheres",
@@ -15,7 +15,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         factor: 0.4,
         ..Generator::common(Shape::Spheres)
     },
-    ..ShapeSpec::of(spheres)
+    ..ShapeSpec::of(spheres, Seen::FromAnywhere)
 };
 
 const PYTHON: &str = "\

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_plane};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, noisy_plane};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Two spirals",
@@ -17,7 +17,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         noise: 0.02,
         ..Generator::common(Shape::Spirals)
     },
-    ..ShapeSpec::of(spirals)
+    ..ShapeSpec::of(spirals, Seen::FromAnywhere)
 };
 
 const PYTHON: &str = "\

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, swiss_roll};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, swiss_roll};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Swiss roll with a hole",
@@ -16,7 +16,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         n_samples: 800,
         ..Generator::common(Shape::SwissHole)
     },
-    ..ShapeSpec::of(swiss_hole)
+    ..ShapeSpec::of(swiss_hole, Seen::AlongSecond)
 };
 
 /// Draws points of the sheet: three by three equal rectangles without the middle one.

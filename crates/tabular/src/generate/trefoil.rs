@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_space};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, noisy_space};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "Trefoil knot",
@@ -16,7 +16,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         n_samples: 400,
         ..Generator::common(Shape::Trefoil)
     },
-    ..ShapeSpec::of(trefoil)
+    ..ShapeSpec::of(trefoil, Seen::FromAnywhere)
 };
 
 const PYTHON: &str = "\

@@ -1,6 +1,6 @@
 //! Exclusive or: four squares in two classes, the smallest checkerboard.
 
-use super::{Argument, Column, Generator, RandomState, Shape, ShapeSpec, noisy_plane};
+use super::{Argument, Column, Generator, RandomState, Seen, Shape, ShapeSpec, noisy_plane};
 
 pub(super) const SPEC: ShapeSpec = ShapeSpec {
     title: "XOR",
@@ -14,7 +14,7 @@ pub(super) const SPEC: ShapeSpec = ShapeSpec {
         n_samples: 300,
         ..Generator::common(Shape::Xor)
     },
-    ..ShapeSpec::of(xor)
+    ..ShapeSpec::of(xor, Seen::FromAnywhere)
 };
 
 const PYTHON: &str = "\

@@ -207,7 +207,7 @@ fn parse(
         .map_err(|error| errors.unreadable(&error))?
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
     check_head(&head, job.room).map_err(|fault| errors.no_room(fault))?;
-    if let Some(format) = Rewritten::of(job, &head, read_as) {
+    if let Some(format) = Rewritten::of(job, &head, read_as)? {
         return format.read(job, head.then(text));
     }
     let (form, dialect) = form(job, head.lines(), read_as)?;

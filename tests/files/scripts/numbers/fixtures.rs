@@ -3,6 +3,7 @@
 use std::{io::Write, path::PathBuf};
 
 use flate2::{Compression, write::GzEncoder};
+use tabular::Rewritten;
 
 use super::*;
 
@@ -197,6 +198,46 @@ fn python_reads_every_fixture_as_the_program_does() {
         let count = assert_read(Language::Python, |_, _| true);
         assert!(count > 150, "{count}");
     }
+}
+
+/// Files in formats that are rewritten as tables: graphs, and matrices of distances.
+#[test]
+fn python_reads_every_format_that_is_rewritten() {
+    if !python_can("import sklearn, pandas, scipy") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let all = sources(folder.path());
+    let of = |format: Rewritten| {
+        let spec = format.spec();
+        let is_of = |path: &&PathBuf| {
+            let ending = path.extension().and_then(|it| it.to_str());
+            ending.is_some_and(|it| spec.endings.contains(&it))
+        };
+        let files: Vec<&PathBuf> = all.iter().filter(is_of).collect();
+        assert!(!files.is_empty(), "no case of {} is there", spec.words);
+        files
+    };
+    let setup = |path: &PathBuf| {
+        let source = Source::File(path.clone().into());
+        let kind = match source.plainly_takes() {
+            Some(ObjectKind::Graph) => KernelKind::Diffusion,
+            _ => KernelKind::Distances,
+        };
+        let setup = Setup {
+            source,
+            kernel: KernelParams {
+                kind,
+                ..KernelParams::default()
+            },
+            components: Components::Count(2),
+            ..Setup::default()
+        };
+        (path.display().to_string(), setup)
+    };
+    let files = Rewritten::ALL.into_iter().flat_map(of);
+    let setups: Vec<(String, Setup)> = files.map(setup).collect();
+    assert_reproduces_kernel_pca(Language::Python, &setups, folder.path());
 }
 
 /// Files that R reads itself; of the others it reads a table that the program wrote, and three are enough of these.

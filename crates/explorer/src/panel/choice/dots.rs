@@ -2,6 +2,7 @@
 
 use super::entry::{ChoiceEntry, Offered, alone, entry};
 use crate::{panel::Panel, setup::DotColour, view::names_of_rows};
+use kernel_pca::objects::Labels;
 
 const DOTS: (Offered, Panel) = (Offered::WithDots, Panel::Kpca);
 
@@ -24,6 +25,10 @@ pub(super) fn shapes() -> ChoiceEntry {
         |view| view.shapes = !view.shapes,
     )
     .ticked("Shapes for classes", |view| view.shapes)
+    .unless(|_, analysis| match analysis.map(|it| &it.dataset.labels) {
+        Some(Labels::Continuous { .. } | Labels::None) => Some("the rows have no classes"),
+        Some(Labels::Classes { .. }) | None => None,
+    })
 }
 
 pub(super) fn names() -> ChoiceEntry {

@@ -178,6 +178,7 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::testing;
 
     #[test]
     fn every_choice_concerns_the_panel_that_it_brings() {
@@ -197,6 +198,25 @@ mod tests {
                 choice.check_box(&live),
                 "{choice:?}"
             );
+        }
+    }
+
+    #[test]
+    fn how_dots_look_changes_no_number_that_is_exported() {
+        let analysis = testing::classes(3, 2);
+        for choice in Choice::of_dots() {
+            let (plain, mut view) = (View::default(), View::default());
+            choice.change(&mut view);
+            let mut compared = 0;
+            for panel in Panel::ALL
+                .into_iter()
+                .filter(|panel| choice.concerns(*panel))
+            {
+                let [before, after] = [&plain, &view].map(|it| panel.table(&analysis, it).numbers);
+                compared += before.len();
+                assert_eq!(before, after, "{choice:?}, {panel:?}");
+            }
+            assert!(compared > 0, "{choice:?}");
         }
     }
 

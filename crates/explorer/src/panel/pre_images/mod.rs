@@ -10,7 +10,7 @@ use crate::word;
 use crate::{
     analysis::{Analysis, PreImages, TargetScores},
     setup::{Panel, ScoreAxes, View, clamp},
-    view::{method_paint, pre_image_marker, pre_image_paint, row_title},
+    view::{TidyTable, method_paint, pre_image_marker, pre_image_paint, row_title},
 };
 use chart::{Anchor, Aspect, Axis, Chart, Held, Key, Mark, Marker, Paint, Pin, Text, number};
 use kernel_pca::{
@@ -49,6 +49,12 @@ impl PanelSpec for Lab {
         pre_images(analysis).ok().map(Content::PreImages)
     }
 
+    fn table(&self, analysis: &Analysis, _view: &View) -> Option<TidyTable> {
+        pre_images(analysis)
+            .ok()
+            .map(|found| table(analysis, found))
+    }
+
     fn plain_help(&self) -> Option<&'static str> {
         Some(
             "The distance is that between the point asked for and the image of the point found, in feature \
@@ -60,6 +66,31 @@ impl PanelSpec for Lab {
 
 fn pre_images(analysis: &Analysis) -> Result<&PreImages, &'static str> {
     of_features(analysis, analysis.explain.pre_images.as_deref())
+}
+
+/// Table of the pre-images that were found, a row for each method, linear PCA's exact inverse last: features in the units of the
+/// data, and the distance in feature space between the point asked for and the image of the point found (none for linear
+/// PCA).
+fn table(analysis: &Analysis, found: &PreImages) -> TidyTable {
+    let linear = (Method::Pca.name(), &found.linear.point, f64::NAN);
+    let ways = found.ways.iter().filter_map(|(method, one)| {
+        let one = one.as_ref().ok()?;
+        Some((method.name(), &one.point, one.distance))
+    });
+    let rows: Vec<_> = ways.chain([linear]).collect();
+    let names = analysis.dataset.feature_names.iter().enumerate();
+    let features = names.map(|(j, name)| {
+        let values = rows.iter().map(|(_, point, _)| point[j]);
+        (name.clone(), values.collect())
+    });
+    let distances = rows.iter().map(|(_, _, distance)| *distance).collect();
+    let methods = rows.iter().map(|(name, ..)| (*name).to_owned()).collect();
+    TidyTable {
+        texts: vec![("method".to_owned(), methods)],
+        numbers: features
+            .chain([("distance".to_owned(), distances)])
+            .collect(),
+    }
 }
 
 /// Name of a method in a list.

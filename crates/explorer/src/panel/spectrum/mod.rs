@@ -270,7 +270,7 @@ fn methods(analysis: &Analysis, view: &View) -> impl Iterator<Item = Method> {
 /// logarithmic axis.
 fn in_python(analysis: &Analysis, (method, shown): (Method, usize), log: bool) -> Vec<String> {
     let values = match method {
-        Method::Correspondence => "sigma**2",
+        Method::Correspondence => "ca_sigma**2",
         _ => "kpca.eigenvalues_",
     };
     let known = analysis.embedding(method).map(Embedding::eigenvalues);

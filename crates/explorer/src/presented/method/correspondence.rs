@@ -22,16 +22,16 @@ pub(super) const ENTRY: MethodEntry = MethodEntry {
 
 const PYTHON: &str = "\
 # correspondence analysis of the counts as they came
-P = data / data.sum()
-row_masses, column_masses = P.sum(axis=1), P.sum(axis=0)
-expected = np.outer(row_masses, column_masses)
-U, sigma, Vt = np.linalg.svd((P - expected) / np.sqrt(expected), full_matrices=False)
-ca_share = sigma[:{components}] ** 2 / np.sum(sigma**2)
-ca_scores = (U * sigma)[:, :{components}] / np.sqrt(row_masses)[:, None]
-ca_columns = (Vt.T * sigma)[:, :{components}] / np.sqrt(column_masses)[:, None]
+ca_P = data / data.sum()
+ca_row_masses, ca_column_masses = ca_P.sum(axis=1), ca_P.sum(axis=0)
+ca_expected = np.outer(ca_row_masses, ca_column_masses)
+ca_U, ca_sigma, ca_Vt = np.linalg.svd((ca_P - ca_expected) / np.sqrt(ca_expected), full_matrices=False)
+ca_share = ca_sigma[:{components}] ** 2 / np.sum(ca_sigma**2)
+ca_scores = (ca_U * ca_sigma)[:, :{components}] / np.sqrt(ca_row_masses)[:, None]
+ca_columns = (ca_Vt.T * ca_sigma)[:, :{components}] / np.sqrt(ca_column_masses)[:, None]
 ca_columns *= upright(ca_scores)
 ca_scores *= upright(ca_scores)";
 
 const PYTHON_OF_NEW: &str = "\
-profiles = new_data / new_data.sum(axis=1, keepdims=True)
-new_ca_scores = profiles @ ca_columns / sigma[: ca_columns.shape[1]]";
+new_ca_profiles = new_data / new_data.sum(axis=1, keepdims=True)
+new_ca_scores = new_ca_profiles @ ca_columns / ca_sigma[: ca_columns.shape[1]]";

@@ -44,5 +44,5 @@ diffusion_scores, diffusion_weights, diffusion_left = diffusion_map(
 diffusion_scores *= upright(diffusion_scores)";
 
 const PYTHON_OF_NEW: &str = "\
-steps = pairwise_kernels(new_X, X, metric=\"rbf\", gamma={gamma}) * diffusion_weights
-new_diffusion_scores = steps @ diffusion_scores / steps.sum(axis=1, keepdims=True) / diffusion_left";
+diffusion_steps = pairwise_kernels(new_X, X, metric=\"rbf\", gamma={gamma}) * diffusion_weights
+new_diffusion_scores = diffusion_steps @ diffusion_scores / diffusion_steps.sum(axis=1, keepdims=True) / diffusion_left";

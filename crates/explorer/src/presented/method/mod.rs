@@ -98,4 +98,30 @@ mod tests {
             }
         }
     }
+
+    /// What each name begins with that lines outside functions assign or define, after `new_` where they are of new rows.
+    #[test]
+    fn variables_in_python_begin_with_the_prefix_of_their_method() {
+        for method in Method::ALL {
+            let entry = method.presented();
+            let prefix = entry.prefix.trim_end_matches('_');
+            let Some(python) = entry.python else { continue };
+            let lines = [Some(python.fit), python.new];
+            let lines = lines.into_iter().flatten().flat_map(str::lines);
+            let names = lines.filter_map(|line| {
+                let assigned = || line.split_once(" = ").map(|(names, _)| names);
+                let defined = line
+                    .strip_prefix("def ")
+                    .and_then(|line| line.split('(').next());
+                defined.or_else(assigned)
+            });
+            let names = names.filter(|names| !names.starts_with(' '));
+            let names: Vec<&str> = names.flat_map(|names| names.split(", ")).collect();
+            assert!(!names.is_empty(), "{method}");
+            for name in names {
+                let name = name.strip_prefix("new_").unwrap_or(name);
+                assert!(name.starts_with(prefix), "{method}: {name}");
+            }
+        }
+    }
 }

@@ -4,13 +4,18 @@ use std::collections::HashMap;
 
 use kernel_pca::objects::ObjectKind;
 
-use super::{Refusal, RewrittenSpec, nodes::Nodes};
+use super::{
+    RewrittenSpec,
+    nodes::{Nodes, plain},
+    rewriting::{Refusal, Rewriting},
+};
 
 pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
     name: "gml",
     words: "GML",
     endings: &["gml"],
     holds: Some(ObjectKind::Graph),
+    has_mark: true,
     begins: |head, _| is_gml(head),
     table,
 };
@@ -72,7 +77,7 @@ fn gml_words(text: &str) -> Vec<(u64, &str)> {
 ///
 /// # Errors
 /// When a bracket is missing, a node has no id or an edge no ends.
-fn table(text: &str) -> Result<(String, bool), Refusal> {
+fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
     let words = gml_words(text);
     let mut nodes = Nodes::default();
     // Keys of the brackets that are open, and the values of the node or edge among them.
@@ -86,7 +91,7 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
             let key = open.pop();
             let mut take = |name: &str| {
                 let value = values.remove(name);
-                value.map(|value| value.trim_matches('"').to_owned())
+                value.map(|value| plain(value.trim_matches('"')).into_owned())
             };
             let within_graph = open == ["graph"];
             match key {
@@ -104,7 +109,10 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
                         .push([source, target, weight.unwrap_or_else(|| "1".into())]);
                 }
                 Some(_) => {}
-                None => return Err((line, "a bracket closes here that none opened".into())),
+                None => {
+                    let reason = "a bracket closes here that none opened";
+                    return Err(Refusal::At(line, reason.into()));
+                }
             }
             if within_graph {
                 values.clear();
@@ -117,18 +125,21 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
                 values.insert(word, value);
             }
             Some(_) => {}
-            None => return Err((line, "its last key has no value".into())),
+            None => return Err(Refusal::At(line, "its last key has no value".into())),
         }
     }
     if !open.is_empty() {
-        return Err((last, "a bracket is open at its end".into()));
+        return Err(Refusal::At(last, "a bracket is open at its end".into()));
     }
-    nodes.table()
+    nodes.table(out)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::rewriting::{refused, rewritten},
+        *,
+    };
 
     #[test]
     fn a_graph_becomes_a_list_of_edges() {
@@ -137,7 +148,7 @@ mod tests {
                    node [ id 3 label \"c\" ] node [ id 4 label \"d\" ]\n edge [ source 1 target 2 weight 2.5 ]\n edge [\n \
                    source 2\n target 3 ]\n]\n";
         assert!(is_gml(gml) && !is_gml("graph,a\n1,2\n") && !is_gml("a [\n"));
-        assert_eq!(table(gml).unwrap(), (edges.into(), true));
+        assert_eq!(rewritten(table, gml).unwrap(), (edges.into(), true));
         for (text, said) in [
             ("graph [\n node [ id 1 ]\n", "a bracket is open"),
             ("graph [ ] ]", "none opened"),
@@ -145,8 +156,12 @@ mod tests {
             ("graph [ edge [ source 1 ] ]", "no target"),
             ("graph [ edge [ source 1 target 2 ] ]", "none of its nodes"),
             ("graph", "no value"),
+            (
+                "graph [ node [ id 1 ] node [ id 1 ] ]",
+                "two of its nodes have the id 1",
+            ),
         ] {
-            let (_, reason) = table(text).unwrap_err();
+            let (_, reason) = refused(table, text);
             assert!(reason.contains(said), "{text}: {reason}");
         }
     }

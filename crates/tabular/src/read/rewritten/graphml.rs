@@ -8,13 +8,18 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::{Refusal, RewrittenSpec, nodes::Nodes};
+use super::{
+    RewrittenSpec,
+    nodes::{Nodes, plain},
+    rewriting::{Refusal, Rewriting},
+};
 
 pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
     name: "graphml",
     words: "GraphML",
     endings: &["graphml"],
     holds: Some(ObjectKind::Graph),
+    has_mark: true,
     begins: |head, _| is_graphml(head),
     table,
 };
@@ -29,7 +34,7 @@ fn is_graphml(head: &str) -> bool {
 ///
 /// # Errors
 /// When it is no XML, or an edge has no ends.
-fn table(text: &str) -> Result<(String, bool), Refusal> {
+fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
     let mut reader = Reader::from_str(text);
     let line = |at: u64| {
         let at = usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
@@ -84,6 +89,8 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
                 _ => {}
             },
             Event::Text(text) => content.push_str(&text),
+            Event::CData(text) => content.push_str(&text),
+            Event::GeneralRef(name) => content.push_str(&plain(&format!("&{};", &*name))),
             Event::End(tag) => match tag.local_name().as_ref() {
                 "data" => {
                     let content = content.trim().to_owned();
@@ -105,17 +112,17 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
             _ => {}
         }
     }
-    nodes.table()
+    nodes.table(out)
 }
 
 fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
     let value = tag.try_get_attribute(name).ok().flatten()?.value;
-    Some(value.to_string())
+    Some(plain(&value).into_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::rewriting::rewritten, *};
 
     #[test]
     fn a_graph_becomes_a_list_of_edges() {
@@ -124,7 +131,7 @@ mod tests {
                        <node id=\"a\"/><node id=\"b\"></node><node id=\"c\"/><node id=\"d\"/><edge source=\"a\" \
                        target=\"b\"><data key=\"d0\">2.5</data></edge><edge source=\"b\" target=\"c\"/></graph></graphml>";
         assert!(is_graphml(graphml));
-        assert_eq!(table(graphml).unwrap(), (edges.into(), true));
-        assert!(table("<graphml><graph></graphml>").is_err());
+        assert_eq!(rewritten(table, graphml).unwrap(), (edges.into(), true));
+        assert!(rewritten(table, "<graphml><graph></graphml>").is_err());
     }
 }

@@ -3,7 +3,7 @@
 mod gml;
 mod graphml;
 mod nodes;
-mod square;
+mod rewriting;
 mod triangle;
 mod ucinet;
 
@@ -11,6 +11,7 @@ use std::io::Read;
 
 use kernel_pca::objects::ObjectKind;
 
+use self::rewriting::{Refusal, Rewriting};
 use super::{job::Job, parse, records::Head};
 use crate::{DataError, Decimal, Delimiter, Holds, ReadAs, Reading, Table, reading::Form};
 
@@ -43,24 +44,44 @@ pub struct RewrittenSpec {
     holds: Option<ObjectKind>,
     /// Function that returns true where `head` begins a file in this format; `whole` says that it is all of the file.
     begins: fn(head: &str, whole: bool) -> bool,
-    /// Function that returns the text of a file as a comma-separated table, and true where names stand above it.
-    table: fn(&str) -> Result<(String, bool), Refusal>,
+    /// True where `begins` goes by a mark of the format's own, with which no plain table begins; false where it goes by
+    /// the shape of a table.
+    has_mark: bool,
+    /// Function that writes the text of a file as a comma-separated table, and returns true where names stand above it.
+    table: fn(&str, &mut Rewriting<'_>) -> Result<bool, Refusal>,
 }
 
-/// Line (1-based) and reason for which a text is not read.
-type Refusal = (u64, String);
-
 impl Rewritten {
-    /// Format of the file that begins with `head`; `None` where it is in none of these formats, is read for strings or
-    /// new rows, or the user states how it is written.
-    pub(super) fn of(job: &Job<'_>, head: &Head, said: ReadAs) -> Option<Self> {
-        if job.holds == Holds::Strings || job.fitted.is_some() || said != ReadAs::default() {
-            return None;
+    /// Format of the file that begins with `head`; `None` where it is in none of these formats, is read for strings, or
+    /// may be a plain table that is read for new rows or as the user states.
+    ///
+    /// # Errors
+    /// When a file that cannot be a plain table is read for new rows, or as the user states.
+    pub(super) fn of(job: &Job<'_>, head: &Head, said: ReadAs) -> Result<Option<Self>, DataError> {
+        if job.holds == Holds::Strings {
+            return Ok(None);
         }
         let text = String::from_utf8_lossy(head.lines());
         let is_whole = head.is_whole();
         let mut all = Self::ALL.into_iter();
-        all.find(|it| (it.spec().begins)(&text, is_whole))
+        let Some(format) = all.find(|it| (it.spec().begins)(&text, is_whole)) else {
+            return Ok(None);
+        };
+        let RewrittenSpec {
+            words, has_mark, ..
+        } = format.spec();
+        let refused = if job.fitted.is_some() {
+            "not read as new rows"
+        } else if said == ReadAs::default() {
+            return Ok(Some(format));
+        } else {
+            "read without --delimiter, --decimal and --header"
+        };
+        if *has_mark {
+            let reason = format!("this is {words}, which is {refused}");
+            return Err(job.errors.whole(&reason));
+        }
+        Ok(None)
     }
 
     /// Objects that a file which begins with `head` must hold by its format; `None` where no format decides it.
@@ -90,10 +111,12 @@ impl Rewritten {
         let text = String::from_utf8(bytes);
         let text =
             text.map_err(|_| errors.whole("this is not UTF-8 text; save the file as UTF-8"))?;
-        let rewritten = (spec.table)(&text);
-        let (text, has_names) = rewritten.map_err(|(line, reason)| errors.at(line, &reason))?;
-        let taken = job.room.take(text.len() as u64);
-        taken.map_err(|fault| errors.no_room(fault))?;
+        let mut out = Rewriting::new(job.room);
+        let has_names = (spec.table)(&text, &mut out).map_err(|refusal| match refusal {
+            Refusal::At(line, reason) => errors.at(line, &reason),
+            Refusal::NoRoom(fault) => errors.no_room(fault),
+        })?;
+        let text = out.into_text();
         let said = ReadAs {
             delimiter: Some(Delimiter::COMMA),
             decimal: Some(Decimal::Point),

@@ -2,8 +2,8 @@
 //! Orange write it.
 
 use super::{
-    Refusal, RewrittenSpec,
-    square::{full, is_number},
+    RewrittenSpec,
+    rewriting::{Refusal, Rewriting, is_number},
 };
 
 pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
@@ -11,6 +11,7 @@ pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
     words: "a labelled or triangular matrix",
     endings: &["phy", "dst"],
     holds: None,
+    has_mark: false,
     begins: is_triangle,
     table,
 };
@@ -42,19 +43,19 @@ fn is_triangle(head: &str, is_whole: bool) -> bool {
     width != Width::Full || rows.count.is_some()
 }
 
-/// Rewrites a triangle, or a matrix with the number of its lines in front, as a full table; also returns whether names stand
-/// above and in front.
+/// Rewrites a triangle, or a matrix with the number of its lines in front, as a full table; returns whether names stand above and in
+/// front.
 ///
 /// # Errors
 /// When a line has another number of values than its place asks for, or one is no number.
-fn table(text: &str) -> Result<(String, bool), Refusal> {
+fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
     let rows = Rows::of(text);
     let labelled = are_labelled(&rows.lines);
     let width = rows.width(&rows.lines).ok_or_else(|| rows.fault())?;
     let n = rows.lines.len();
     if let Some(count) = rows.count.filter(|count| *count != n) {
         let reason = format!("its first line says {count} rows, and there are {n}");
-        return Err((1, reason));
+        return Err(Refusal::At(1, reason));
     }
     let skipped = usize::from(labelled);
     let value = |i: usize, j: usize| -> &str {
@@ -65,7 +66,8 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
         }
     };
     let names = labelled.then(|| rows.lines.iter().map(|(_, fields)| fields[0]).collect());
-    Ok((full(n, names.as_ref(), value), labelled))
+    out.square(n, names.as_ref(), value)?;
+    Ok(labelled)
 }
 
 /// Number of values in each line of a matrix.
@@ -128,7 +130,7 @@ impl<'a> Rows<'a> {
 
     /// Reason why the lines form no matrix: the first value that is no number, or the first line with another number of
     /// values than the line before asks for.
-    fn fault(&self) -> Refusal {
+    fn fault(&self) -> (u64, String) {
         let skipped = usize::from(are_labelled(&self.lines));
         let first = self.lines.first().map_or(0, |(_, fields)| fields.len());
         let lines = self.lines.iter().enumerate();
@@ -176,7 +178,10 @@ fn fields(line: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::rewriting::{refused, rewritten},
+        *,
+    };
 
     #[test]
     fn triangles_become_full_tables() {
@@ -191,7 +196,7 @@ mod tests {
             ("0\n1;0\n\n2;1.5;0\n", bare),
         ] {
             assert!(is_triangle(text, true), "{text}");
-            assert_eq!(table(text).unwrap().0, full, "{text}");
+            assert_eq!(rewritten(table, text).unwrap().0, full, "{text}");
         }
         for text in [
             "0,1\n1,0\n2,3\n",
@@ -204,11 +209,11 @@ mod tests {
             assert!(!is_triangle(text, true), "{text:?}");
         }
         assert_eq!(
-            table("4\na\nb 1\nc 2 1.5\n").unwrap_err(),
+            refused(table, "4\na\nb 1\nc 2 1.5\n"),
             (1, "its first line says 4 rows, and there are 3".into())
         );
         assert_eq!(
-            table("a\nb 1\nc 2 1.5\nd 1\n").unwrap_err(),
+            refused(table, "a\nb 1\nc 2 1.5\nd 1\n"),
             (4, "found 1 values in a triangle, where 3 are due".into())
         );
     }

@@ -1,8 +1,8 @@
 //! Matrix of UCINET, below a head of its own (DL).
 
 use super::{
-    Refusal, RewrittenSpec,
-    square::{full, is_number},
+    RewrittenSpec,
+    rewriting::{Refusal, Rewriting, is_number},
 };
 
 pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
@@ -10,6 +10,7 @@ pub(super) const SPEC: RewrittenSpec = RewrittenSpec {
     words: "UCINET DL",
     endings: &["dl"],
     holds: None,
+    has_mark: true,
     begins: |head, _| is_ucinet(head),
     table,
 };
@@ -23,14 +24,15 @@ fn is_ucinet(head: &str) -> bool {
         && head.to_lowercase().contains("data:")
 }
 
-/// Rewrites a full matrix or lower half of UCINET's as a full table; also returns whether names stand above and in front.
+/// Rewrites a full matrix or lower half of UCINET's as a full table; returns whether names stand above and in front.
 ///
 /// # Errors
 /// When the matrix is in another of UCINET's formats, or has another number of values than its head says.
-fn table(text: &str) -> Result<(String, bool), Refusal> {
+fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
     let lower = text.to_ascii_lowercase();
     let Some(data) = lower.find("data:") else {
-        return Err((1, "its matrix has no \"data:\" above it".into()));
+        let reason = "its matrix has no \"data:\" above it";
+        return Err(Refusal::At(1, reason.into()));
     };
     let (head, body) = (&text[..data], &text[data + "data:".len()..]);
     let line = head.lines().count().max(1) as u64;
@@ -48,7 +50,7 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
     let is_lower = format == "lowerhalf";
     if !(is_lower || ["fullmatrix", "fm"].contains(&format)) || lower.contains("embedded") {
         let reason = format!("of UCINET's formats \"{format}\" is not read; save it as CSV");
-        return Err((1, reason));
+        return Err(Refusal::At(1, reason));
     }
     let n = words.find_map(|word| word.strip_prefix("n=")?.parse::<usize>().ok());
     let n = n.ok_or_else(|| (1, "it does not say its number of nodes (n=)".to_owned()))?;
@@ -70,15 +72,15 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
     let with_diagonal = is_lower && values.len() == wanted.saturating_add(n);
     if values.len() != wanted && !with_diagonal {
         let reason = format!("found {} values where {wanted} are due", values.len());
-        return Err((line, reason));
+        return Err(Refusal::At(line, reason));
     }
     if let Some(text) = values.iter().find(|value| !is_number(value)) {
-        return Err((line, format!("\"{text}\" is not a number")));
+        return Err(Refusal::At(line, format!("\"{text}\" is not a number")));
     }
     let labels = labels.map(parts);
     if let Some(labels) = labels.as_ref().filter(|labels| labels.len() != n) {
         let reason = format!("found {} labels where {n} are due", labels.len());
-        return Err((line, reason));
+        return Err(Refusal::At(line, reason));
     }
     let value = |i: usize, j: usize| -> &str {
         let (low, high) = (i.min(j), i.max(j));
@@ -91,13 +93,16 @@ fn table(text: &str) -> Result<(String, bool), Refusal> {
     };
     let names = labels.as_ref();
     let names = names.map(|labels| labels.iter().map(String::as_str).collect());
-    let has_names = labels.is_some();
-    Ok((full(n, names.as_ref(), value), has_names))
+    out.square(n, names.as_ref(), value)?;
+    Ok(labels.is_some())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        super::rewriting::{refused, rewritten},
+        *,
+    };
 
     #[test]
     fn matrices_of_ucinet_become_full_tables() {
@@ -107,9 +112,13 @@ mod tests {
             "dl n = 2, format = lowerhalf\nlabels:\na b\ndata:\n2\n",
         ] {
             assert!(is_ucinet(text));
-            assert_eq!(table(text).unwrap(), (named.into(), true), "{text}");
+            assert_eq!(
+                rewritten(table, text).unwrap(),
+                (named.into(), true),
+                "{text}"
+            );
         }
-        let bare = table("DL N=2\nDATA:\n0 2\n2 0\n").unwrap();
+        let bare = rewritten(table, "DL N=2\nDATA:\n0 2\n2 0\n").unwrap();
         assert_eq!(bare, ("0,2\n2,0\n".into(), false));
         for (text, said) in [
             ("DL N=2 FORMAT=EDGELIST1\nDATA:\n1 2\n", "edgelist1"),
@@ -118,7 +127,7 @@ mod tests {
             ("DL N=99999999999\nDATA:\n0\n", "found 1 values"),
             ("DL\nDATA:\n0\n", "number of nodes"),
         ] {
-            let (_, reason) = table(text).unwrap_err();
+            let (_, reason) = refused(table, text);
             assert!(reason.contains(said), "{text}: {reason}");
         }
     }
