@@ -112,7 +112,8 @@ fn read(name: &str) -> Table {
 /// Crates that a profile optimises fully.
 fn optimized(manifest: &Table, profile: &str) -> BTreeSet<String> {
     let packages = manifest["profile"][profile]["package"].as_table().unwrap();
-    let fully = |settings: &Value| settings["opt-level"].as_integer() == Some(3);
+    let level = |settings: &Value| settings.get("opt-level").and_then(Value::as_integer);
+    let fully = |settings: &Value| level(settings) == Some(3);
     let packages = packages.iter().filter(|(_, settings)| fully(settings));
     packages.map(|(name, _)| name.clone()).collect()
 }

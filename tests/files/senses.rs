@@ -1,8 +1,8 @@
 //! Tables as people have them: what each column is taken for, what the first records are, and what is refused by name.
 
-use std::{fmt::Write as _, io::Write as _, path::Path};
+use std::{fmt::Write as _, io::Write as _, path::Path, sync::Arc};
 
-use kernel_pca::objects::{GivenQuantity, Labels, ObjectKind, Objects};
+use kernel_pca::objects::{GivenQuantity, Graph, Labels, ObjectKind, Objects};
 use tabular::{
     ColumnChoice, Columns, DataFile, Holds, ReadAs, ReadProgress, Source, Symmetrise, Table,
     parse_table,
@@ -457,6 +457,17 @@ fn the_mean_of_mirrored_entries_is_taken_where_that_is_asked_for() {
     assert_eq!(given(text, &mean).unwrap().0, [0.0, 1.5, 1.5, 0.0]);
 }
 
+/// The graph in a file.
+fn graph_in(path: &Path) -> Arc<Graph> {
+    let source = Source::File(path.to_owned().into());
+    let table = source.load_for(Holds::Graph, &ReadProgress::default(), &|| false);
+    let dataset = table.unwrap().graph(&Columns::default()).unwrap();
+    match dataset.objects {
+        Objects::Graph(graph) => graph,
+        other => panic!("{}: {other:?}", path.display()),
+    }
+}
+
 #[test]
 fn graphs_in_formats_of_their_own_are_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -464,17 +475,11 @@ fn graphs_in_formats_of_their_own_are_read() {
     let text = "graph [\n node [ id 1 label \"a\" ]\n node [ id 2 label \"b\" ]\n node [ id 3 label \"c\" ]\n edge [ source 1 \
                 target 2 weight 2.5 ]\n]\n";
     std::fs::write(&path, text).unwrap();
-    let source = Source::File(path.into());
-    assert_eq!(source.plainly_takes(), Some(ObjectKind::Graph));
-    let table = source
-        .load_for(Holds::Graph, &ReadProgress::default(), &|| false)
-        .unwrap();
-    let graph = table.graph(&Columns::default()).unwrap();
-    let Objects::Graph(graph) = &graph.objects else {
-        panic!("no graph");
-    };
+    let graph = graph_in(&path);
     assert_eq!(graph.nodes[..], ["a", "b", "c"]);
     assert_eq!((graph.edges.len(), graph.edges[0].weight), (1, 2.5));
+    let source = Source::File(path.into());
+    assert_eq!(source.plainly_takes(), Some(ObjectKind::Graph));
     let refused = source.load(&|| false).unwrap_err().to_string();
     assert!(refused.contains("it holds a graph"), "{refused}");
 }
@@ -484,14 +489,7 @@ fn graphs_in_formats_of_their_own_are_read() {
 fn names_of_nodes_are_read_as_networkx_wrote_them() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/cases/files");
     for file in ["graph-names.gml", "graph-names.graphml"] {
-        let source = Source::File(cases.join(file).into());
-        let table = source
-            .load_for(Holds::Graph, &ReadProgress::default(), &|| false)
-            .unwrap();
-        let graph = table.graph(&Columns::default()).unwrap();
-        let Objects::Graph(graph) = &graph.objects else {
-            panic!("no graph");
-        };
+        let graph = graph_in(&cases.join(file));
         let mut nodes: Vec<&str> = graph.nodes.iter().map(|node| &**node).collect();
         nodes.sort_unstable();
         assert_eq!(
@@ -506,14 +504,8 @@ fn names_of_nodes_are_read_as_networkx_wrote_them() {
     let path = folder.path().join("g.gml");
     let gml = "graph [ node [ id 1 label \"a\" ] node [ id 2 label \"a\" ] node [ id 3 ] edge [ source 1 target 2 ] ]";
     std::fs::write(&path, gml).unwrap();
-    let table = Source::File(path.into())
-        .load_for(Holds::Graph, &ReadProgress::default(), &|| false)
-        .unwrap();
     // Two nodes with one label stay two.
-    let Objects::Graph(graph) = table.graph(&Columns::default()).unwrap().objects else {
-        panic!("no graph");
-    };
-    assert_eq!(graph.nodes[..], ["1", "2", "3"]);
+    assert_eq!(graph_in(&path).nodes[..], ["1", "2", "3"]);
 }
 
 #[test]

@@ -243,7 +243,7 @@ places = np.array([
     ‹places›,
 ])
 ends = places[np.argwhere(np.triu(A))]
-ax.add_collection(LineCollection(ends, colors="gray", linewidths=0.4, alpha=0.35, zorder=0))
+ax.add_collection(LineCollection(ends, colors="gray", linewidths=0.7, alpha=0.6, zorder=0))
 ‹nodes›
 ‹settings›
 ax.set(xticks=[], yticks=[])
