@@ -10,7 +10,7 @@ use explorer::{
     setup::View,
 };
 use export::{Back, Beside, TableContent, TableSpec, copied_table, is_array, table_path};
-use kernel_pca::method::Method;
+use kernel_pca::{method::Method, objects::Objects};
 use tabular::Source;
 
 /// Kind of table.
@@ -325,8 +325,14 @@ impl App {
             }
             TableKind::KernelMatrix => format!("{rows} × {rows} values"),
             TableKind::Data => {
-                let d = analysis.dataset.d();
-                format!("{rows} rows of {d} features, with the label where there is one")
+                let dataset = &analysis.dataset;
+                let of = match &dataset.objects {
+                    Objects::Vectors => format!("{} features", dataset.d()),
+                    Objects::Matrix(_) => format!("{rows} values"),
+                    Objects::Strings(_) => "a string".to_owned(),
+                    Objects::Graph(_) => "a node and its degree".to_owned(),
+                };
+                format!("{rows} rows of {of}, with the label where there is one")
             }
             TableKind::Denoised => format!("{rows} rows of {} features", analysis.dataset.d()),
             TableKind::Novelty => format!("{rows} rows with their errors"),
@@ -340,6 +346,34 @@ impl App {
                 let components = of(method);
                 format!("{components} components for each row of a file with the same features")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::worker::Inline;
+    use explorer::setup::Setup;
+
+    #[test]
+    fn columns_stand_beside_the_tables_that_take_them() {
+        let app = App::new(Setup::default(), Box::new(Inline::default()));
+        for kind in [
+            TableKind::Scores(Method::Kpca),
+            TableKind::Spectrum(Method::Kpca),
+            TableKind::KernelMatrix,
+            TableKind::Denoised,
+            TableKind::Novelty,
+            TableKind::Reconstruction,
+            TableKind::Sweep,
+            TableKind::Panel(Panel::Variance),
+            TableKind::Projection(Method::Pca),
+            TableKind::Data,
+            TableKind::ForR,
+        ] {
+            let takes = app.content_of(kind, "new.csv").takes_beside();
+            assert_eq!(kind.has_beside(), takes, "{kind:?}");
         }
     }
 }

@@ -135,3 +135,13 @@ fn a_text_in_a_column_of_numbers_and_a_missing_column_are_one_line() {
     let new = new_rows(FITTED, &Columns::default(), dropped, "new.csv").unwrap();
     assert_eq!((new.row_ids, new.skipped_rows), (vec![0, 2], 1));
 }
+
+#[test]
+fn a_format_that_cannot_hold_new_rows_is_named() {
+    let gml = b"graph [ node [ id 1 ] ]\n";
+    let refused = new_rows(FITTED, &Columns::default(), gml, "g.gml").unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "g.gml: this is GML, which is not read as new rows"
+    );
+}

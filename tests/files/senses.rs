@@ -508,6 +508,32 @@ fn names_of_nodes_are_read_as_networkx_wrote_them() {
     assert_eq!(graph_in(&path).nodes[..], ["1", "2", "3"]);
 }
 
+/// Distances as PHYLIP and UCINET write them, below the diagonal alone.
+#[test]
+fn halves_of_distances_are_read_whole() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/cases/files");
+    let distances = [
+        [0.0, 1.5, 2.0, 3.0],
+        [1.5, 0.0, 1.25, 2.5],
+        [2.0, 1.25, 0.0, 0.75],
+        [3.0, 2.5, 0.75, 0.0],
+    ];
+    for file in ["distances-below.phy", "distances-lowerhalf.dl"] {
+        let table = Source::File(cases.join(file).into())
+            .load(&|| false)
+            .unwrap();
+        let takes = ObjectKind::Matrix(GivenQuantity::Distances);
+        let dataset = table.objects(&Columns::default(), takes).unwrap();
+        let Objects::Matrix(matrix) = &dataset.objects else {
+            panic!("{file} holds no matrix");
+        };
+        let rows: Vec<f64> = matrix.entries.transpose().iter().copied().collect();
+        assert_eq!(rows, distances.concat(), "{file}");
+        let names = dataset.row_names.unwrap().names;
+        assert_eq!(names[..], ["alpha", "beta", "gamma", "delta"], "{file}");
+    }
+}
+
 #[test]
 fn a_format_with_a_mark_of_its_own_is_never_read_as_a_plain_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -530,7 +556,7 @@ fn a_format_with_a_mark_of_its_own_is_never_read_as_a_plain_table() {
         assert_eq!(
             refused,
             format!(
-                "{name}: this is {words}, which is read without --delimiter, --decimal and --header"
+                "{name}: this is {words}, which is read without a stated separator, decimal sign or number of header lines"
             )
         );
     }

@@ -42,7 +42,8 @@ pub enum TableContent {
     Sweep(usize),
     /// The numbers of a panel.
     Panel(Panel, Box<View>),
-    /// Features as they came, n × d, after the label where there is one (except in NumPy arrays).
+    /// Data as they came, a line for each row after its label (which a NumPy array leaves out): features (n × d), a given
+    /// matrix (n × n), strings, or nodes of a graph with the sum of the weights of their edges.
     Data,
     /// Table that a script in R reads: the features as they came, those of new rows below them where there are some, or
     /// the kernel matrix before centring of data without features. Before them stand `rows` (fitted or new, where there
@@ -51,7 +52,8 @@ pub enum TableContent {
 }
 
 impl TableContent {
-    /// Returns true where results of a method stand in the table.
+    /// Returns true where results of a method stand in the table; of a sweep and of a panel, whose methods their setup
+    /// says, where it is kernel PCA's or the panel's own.
     #[must_use]
     pub fn holds(&self, method: Method) -> bool {
         match self {
@@ -75,7 +77,7 @@ impl TableContent {
     pub fn takes_beside(&self) -> bool {
         match self {
             Self::Scores(_) | Self::Projection(..) | Self::Denoised(..) | Self::Novelty(_) => true,
-            // The data's own table has a label and no choice of columns.
+            // The data's own table has the label and features in any case.
             Self::Data
             | Self::ForR
             | Self::Spectrum(_)

@@ -24,7 +24,10 @@ use explorer::{
     panel::spectra,
     view::TidyTable,
 };
-use kernel_pca::{method::Method, objects::Objects};
+use kernel_pca::{
+    method::Method,
+    objects::{GraphEdge, Objects},
+};
 use system::WriteError;
 
 /// Largest number of rows of a kernel matrix that is written: as text, 10,000² numbers are 2 GB.
@@ -126,7 +129,7 @@ pub fn write_table(
         }
         TableContent::Sweep(q) => swept(analysis, *q),
         TableContent::Panel(panel, view) => panel.table(analysis, view).into(),
-        TableContent::Data => data(analysis, spec),
+        TableContent::Data => data(path, analysis, spec)?,
         TableContent::ForR => for_r(path, analysis)?,
     };
     let count = watch.progress.work(Work::Writing);
@@ -143,7 +146,7 @@ pub fn copied_table(analysis: &Analysis, spec: &TableSpec) -> Result<String, Exp
         TableContent::Scores(method) => {
             with_new(scores(analysis, *method, spec)?, analysis, *method, spec)
         }
-        TableContent::Data => data(analysis, spec),
+        TableContent::Data => data(Path::new(""), analysis, spec)?,
         TableContent::Sweep(q) => swept(analysis, *q),
         TableContent::Panel(panel, view) => panel.table(analysis, view).into(),
         _ => return Err(ExportError::Draw("this table goes to a file only".into())),
@@ -192,24 +195,45 @@ fn beside_denoised(sheet: Sheet, rows: TableRows<'_>, wanted: Beside) -> Sheet {
     Sheet { beside, ..sheet }
 }
 
-/// Data as they came: features or strings, after the label.
-fn data(analysis: &Analysis, spec: &TableSpec) -> Sheet {
+/// Data as they came, after the label: features, a given matrix, strings, or for each node of a graph the sum of the weights
+/// of its edges.
+///
+/// # Errors
+/// When a given matrix is too large for the file at `path`.
+fn data(path: &Path, analysis: &Analysis, spec: &TableSpec) -> Result<Sheet, ExportError> {
     let dataset = &*analysis.dataset;
     let rows = spec.rows_of(dataset);
     let wanted = Beside {
+        name: spec.beside.name || matches!(dataset.objects, Objects::Graph(_)),
         label: true,
         features: false,
         ..spec.beside
     };
     let mut beside = TableRows::from(dataset).columns_of(&rows, wanted);
-    if let Objects::Strings(strings) = &dataset.objects {
-        let strings = rows.iter().map(|&i| strings[i].clone());
-        beside.push(("string".to_owned(), strings.collect()));
-    }
-    Sheet {
-        beside,
-        ..Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows))
-    }
+    let numbers = match &dataset.objects {
+        Objects::Vectors => Sheet::new(dataset.feature_names.clone(), dataset.x.select_rows(&rows)),
+        Objects::Matrix(matrix) => {
+            check_size(path, rows.len())?;
+            let names = rows.iter().map(usize::to_string);
+            let all = matrix.entries.select_rows(&rows).select_columns(&rows);
+            Sheet::new(names.collect(), all)
+        }
+        Objects::Strings(strings) => {
+            let strings = rows.iter().map(|&i| strings[i].clone());
+            beside.push(("string".to_owned(), strings.collect()));
+            Sheet::new(vec![], DMatrix::zeros(rows.len(), 0))
+        }
+        Objects::Graph(graph) => {
+            let mut degrees = DMatrix::zeros(graph.nodes.len(), 1);
+            for GraphEdge { ends, weight } in &graph.edges {
+                for end in ends {
+                    degrees[*end] += weight;
+                }
+            }
+            Sheet::new(vec!["degree".to_owned()], degrees.select_rows(&rows))
+        }
+    };
+    Ok(Sheet { beside, ..numbers })
 }
 
 fn for_r(path: &Path, analysis: &Analysis) -> Result<Sheet, ExportError> {
@@ -317,22 +341,30 @@ mod tests {
     }
 
     #[test]
-    fn copied_data_of_strings_are_the_strings() {
-        let setup = Setup {
-            components: Components::Count(1),
-            ..Setup::starting_with(Source::Builtin(Builtin::Promoters))
-        };
-        let analysis = Analyzer::default()
-            .run(&setup, Tier::Exact, &|| false)
-            .unwrap();
-        let copied = copied_table(&analysis, &TableSpec::new(TableContent::Data)).unwrap();
-        let Objects::Strings(strings) = &analysis.dataset.objects else {
-            panic!("promoters are strings");
-        };
-        let mut lines = copied.lines();
-        assert!(lines.next().unwrap().ends_with("string"));
-        assert!(lines.next().unwrap().ends_with(&strings[0]));
-        assert_eq!(lines.count(), strings.len() - 1);
+    fn copied_data_are_the_strings_or_nodes_that_they_hold() {
+        for (data, begins, count) in [
+            (
+                Builtin::Promoters,
+                "class\tstring\npromoter\tgccttctccaaaac",
+                106,
+            ),
+            (
+                Builtin::Karate,
+                "node\tfaction\tdegree\n0\tMr. Hi\t16.0\n1\tMr. Hi\t9.0\n",
+                34,
+            ),
+        ] {
+            let setup = Setup {
+                components: Components::Count(1),
+                ..Setup::starting_with(Source::Builtin(data))
+            };
+            let analysis = Analyzer::default()
+                .run(&setup, Tier::Exact, &|| false)
+                .unwrap();
+            let copied = copied_table(&analysis, &TableSpec::new(TableContent::Data)).unwrap();
+            assert!(copied.starts_with(begins), "{copied}");
+            assert_eq!(copied.lines().count(), count + 1);
+        }
     }
 
     /// Rows that are fitted and given as new ones too have one score.

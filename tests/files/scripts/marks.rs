@@ -141,6 +141,11 @@ fn python_draws_the_numbers_of_every_panel() {
             let chart = panel.chart(&analysis, &setup.view);
             let title = chart.title.split(" · ").next().unwrap();
             let Some(theirs) = theirs.get(title) else {
+                let has_content = panel.content(&analysis, &setup.view).is_some();
+                assert!(
+                    !has_content || chart.marks.is_empty(),
+                    "{panel:?} of {title}"
+                );
                 continue;
             };
             // Which of two rows at the same distance is the nearer one is arbitrary.

@@ -7,14 +7,19 @@ def data_file(name):
     return beside if beside.exists() else Path(name)
 
 
-def below(path, lines):
-    """The text of a file below its first lines, in which pandas would take a quote for the beginning of a cell."""
+def text_of(path):
+    """The text of a file, packed or not."""
     data = Path(path).read_bytes()
     data = gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
     try:
-        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("cp1252")
+        return data.decode("cp1252")
+
+
+def below(path, lines):
+    """The text of a file below its first lines, in which pandas would take a quote for the beginning of a cell."""
+    text = text_of(path)
     return io.StringIO(text.split("\n" if "\n" in text else "\r", lines)[lines])
 
 
@@ -71,7 +76,7 @@ def word(cell):
 def triangle(path):
     """The table of a matrix whose lines may stop at the diagonal, with names in front or not."""
     rows = []
-    for line in Path(path).read_text(encoding="utf-8-sig").splitlines():
+    for line in text_of(path).splitlines():
         sign = next((sign for sign in "\t;," if sign in line.strip()), None)
         rows.append([field.strip().strip('"') for field in line.strip().rstrip(sign).split(sign)])
     rows = [row for row in rows if any(row)]
@@ -89,7 +94,7 @@ def triangle(path):
 
 def ucinet(path):
     """The table of a full matrix or a lower half of UCINET's, with names in front or not."""
-    text = Path(path).read_text(encoding="utf-8-sig")
+    text = text_of(path)
     head, body = re.split("data:", text, maxsplit=1, flags=re.I)
     parts = re.split("labels:", head, flags=re.I)[1:]
     names = [name.strip('"') for part in parts for name in re.split(r"[,\s]+", part) if name]
@@ -115,15 +120,15 @@ def joined(nodes, edges):
 
 def gml(path):
     """The table of the edges of a graph in GML."""
-    text = re.sub(r"(?m)^\s*#.*$", "", Path(path).read_text(encoding="utf-8-sig"))
-    words = iter(re.findall(r'"[^"]*"|[][]|[^][\s"]+', text))
+    words = re.findall(r'"[^"]*"|#.*|[][]|[^][\s"#]+', text_of(path))
+    words = iter(word for word in words if not word.startswith("#"))
     nodes, edges, within, values = {}, [], [], {}
     for word in words:
         if word == "]":
             key = within.pop()
             if within == ["graph"]:
                 if key == "node":
-                    nodes[values["id"]] = values.get("label", values["id"])
+                    nodes[values["id"]] = values.get("label") or values["id"]
                 if key == "edge":
                     weight = values.get("weight", values.get("value", "1"))
                     edges.append((values["source"], values["target"], weight))
@@ -133,21 +138,25 @@ def gml(path):
         if value == "[":
             within.append(word)
         elif len(within) == 2:
-            values[word] = html.unescape(value.strip('"'))
+            values[word] = re.sub("&(amp|lt|gt|quot|apos|#x?[0-9a-fA-F]+);", lambda it: html.unescape(it[0]), value.strip('"')).strip()
     return joined(nodes, edges)
 
 
 def graphml(path):
     """The table of the edges of a graph in GraphML."""
-    root = ElementTree.parse(path).getroot()
-    of = lambda element, name: [it for it in element.iter() if it.tag.split("}")[-1] == name]
+    root = ElementTree.fromstring(re.sub("<[?]xml.*?[?]>", "", text_of(path), count=1).strip())
+    of = lambda elements, name: [it for it in elements if it.tag.split("}")[-1] == name]
+    said = lambda element: (element.text or "").strip()
     keys = {key.get("id"): key.get("attr.name") for key in of(root, "key")}
-    data = lambda element: {keys.get(it.get("key")): (it.text or "").strip() for it in of(element, "data")}
-    nodes = {}
-    for node in of(root, "node"):
-        said = data(node)
-        nodes[node.get("id")] = said.get("label", said.get("name", node.get("id")))
-    edges = [(edge.get("source"), edge.get("target"), data(edge).get("weight", "1")) for edge in of(root, "edge")]
+    usual = [said(it) for key in of(root, "key") if key.get("attr.name") == "weight" for it in of(key, "default")]
+    data = lambda element: {keys.get(it.get("key")): said(it) for it in of(element, "data") if said(it)}
+    nodes, edges = {}, []
+    for node in of(root.iter(), "node"):
+        found, name = data(node), node.get("id").strip()
+        nodes[name] = found.get("label", found.get("name", name))
+    for edge in of(root.iter(), "edge"):
+        weight = data(edge).get("weight", (usual or ["1"])[-1])
+        edges.append((edge.get("source").strip(), edge.get("target").strip(), weight))
     return joined(nodes, edges)
 
 

@@ -50,7 +50,7 @@ pub struct ShapeSpec {
 pub enum Seen {
     /// Any: the first two coordinates are a picture of it.
     FromAnywhere,
-    /// That of the second coordinate, about which they are wound up.
+    /// Direction of the second coordinate, about which they are wound up.
     AlongSecond,
 }
 

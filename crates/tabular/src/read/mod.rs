@@ -109,7 +109,7 @@ fn read_any(job: &Job<'_>, file: impl Read, read_as: ReadAs) -> Result<Table, Da
                     decimal: read_as.decimal.or(Some(Decimal::Point)),
                     header: read_as.header,
                 };
-                let (mut table, reading) = parse(job, text.as_bytes(), cells)?;
+                let (mut table, reading) = parse_plain(job, text.as_bytes(), cells)?;
                 let reading = Reading {
                     form: Form::Workbook {
                         sheet,
@@ -202,14 +202,41 @@ fn parse(
     mut text: impl Read,
     read_as: ReadAs,
 ) -> Result<(Table, Reading), DataError> {
+    let head = head(job, &mut text)?;
+    match Rewritten::of(job, &head, read_as)? {
+        Some(format) => format.read(job, head.then(text)),
+        None => parse_below(job, &head, text, read_as),
+    }
+}
+
+/// Reads text that is not rewritten, whatever it begins with.
+fn parse_plain(
+    job: &Job<'_>,
+    mut text: impl Read,
+    read_as: ReadAs,
+) -> Result<(Table, Reading), DataError> {
+    let head = head(job, &mut text)?;
+    parse_below(job, &head, text, read_as)
+}
+
+/// Reads the beginning of a text, for whose samples there is room.
+fn head(job: &Job<'_>, text: &mut impl Read) -> Result<Head, DataError> {
     let errors = &job.errors;
-    let head = Head::read(&mut text)
+    let head = Head::read(text)
         .map_err(|error| errors.unreadable(&error))?
         .ok_or_else(|| errors.whole("its first line is too long for a table"))?;
     check_head(&head, job.room).map_err(|fault| errors.no_room(fault))?;
-    if let Some(format) = Rewritten::of(job, &head, read_as)? {
-        return format.read(job, head.then(text));
-    }
+    Ok(head)
+}
+
+/// Reads a text that begins with `head` and goes on with `text`, and is not rewritten.
+fn parse_below(
+    job: &Job<'_>,
+    head: &Head,
+    text: impl Read,
+    read_as: ReadAs,
+) -> Result<(Table, Reading), DataError> {
+    let errors = &job.errors;
     let (form, dialect) = form(job, head.lines(), read_as)?;
     let text = head.then(text);
     if let Some(dialect) = dialect {

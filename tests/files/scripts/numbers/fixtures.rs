@@ -218,7 +218,15 @@ fn python_reads_every_format_that_is_rewritten() {
         assert!(!files.is_empty(), "no case of {} is there", spec.words);
         files
     };
-    let setup = |path: &PathBuf| {
+    let packed = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let copy = folder.path().join(format!("{name}.gz"));
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&fs::read(path).unwrap()).unwrap();
+        fs::write(&copy, packed.finish().unwrap()).unwrap();
+        copy
+    };
+    let setup = |path: PathBuf| {
         let source = Source::File(path.clone().into());
         let kind = match source.plainly_takes() {
             Some(ObjectKind::Graph) => KernelKind::Diffusion,
@@ -236,6 +244,7 @@ fn python_reads_every_format_that_is_rewritten() {
         (path.display().to_string(), setup)
     };
     let files = Rewritten::ALL.into_iter().flat_map(of);
+    let files = files.flat_map(|path| [path.clone(), packed(path)]);
     let setups: Vec<(String, Setup)> = files.map(setup).collect();
     assert_reproduces_kernel_pca(Language::Python, &setups, folder.path());
 }

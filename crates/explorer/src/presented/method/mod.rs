@@ -99,7 +99,7 @@ mod tests {
         }
     }
 
-    /// What each name begins with that lines outside functions assign or define, after `new_` where they are of new rows.
+    /// Names that lines outside functions assign or define; `new_` comes before the prefix where they are of new rows.
     #[test]
     fn variables_in_python_begin_with_the_prefix_of_their_method() {
         for method in Method::ALL {

@@ -97,16 +97,16 @@ fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
             match key {
                 Some("node") if within_graph => {
                     let id = take("id").ok_or((line, "a node has no id".to_owned()))?;
-                    nodes.add(id, take("label"));
+                    let place = nodes.add(line, &id);
+                    nodes.call(place, &take("label").unwrap_or_default());
                 }
                 Some("edge") if within_graph => {
                     let ends = take("source").zip(take("target"));
                     let (source, target) =
                         ends.ok_or((line, "an edge has no source or no target".to_owned()))?;
                     let weight = take("weight").or_else(|| take("value"));
-                    nodes
-                        .edges
-                        .push([source, target, weight.unwrap_or_else(|| "1".into())]);
+                    let weight = weight.as_deref().unwrap_or("1");
+                    nodes.join(line, [&source, &target], weight);
                 }
                 Some(_) => {}
                 None => {
@@ -156,6 +156,10 @@ mod tests {
             ("graph [ edge [ source 1 ] ]", "no target"),
             ("graph [ edge [ source 1 target 2 ] ]", "none of its nodes"),
             ("graph", "no value"),
+            (
+                "graph [ node [ id 1 ] edge [ source 1 target 1 weight 1,5 ] ]",
+                "\"1,5\" is not a number",
+            ),
             (
                 "graph [ node [ id 1 ] node [ id 1 ] ]",
                 "two of its nodes have the id 1",

@@ -30,87 +30,108 @@ fn is_graphml(head: &str) -> bool {
     (head.starts_with("<?xml") || head.starts_with("<graphml")) && head.contains("<graphml")
 }
 
+/// Element that is open.
+enum Open {
+    /// Declaration of data, with what they are.
+    Key(Option<Meaning>),
+    /// Value of data where none is given, of edges' weights.
+    WeightDefault,
+    /// Node or edge, at its place among those.
+    Node(usize),
+    Edge(usize),
+    Data(Option<Meaning>),
+    Other,
+}
+
+/// Meaning of the data of a node or edge, of those that are read.
+#[derive(Clone, Copy, PartialEq)]
+enum Meaning {
+    Weight,
+    Label,
+    /// Label where there is no other.
+    Name,
+}
+
 /// Rewrites `GraphML` as a list of edges.
 ///
 /// # Errors
-/// When it is no XML, or an edge has no ends.
+/// When it is no XML or ends within an element, a node has no id, or an edge has no ends.
 fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
     let mut reader = Reader::from_str(text);
-    let line = |at: u64| {
-        let at = usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
-        1 + text.bytes().take(at).filter(|byte| *byte == b'\n').count() as u64
-    };
+    reader.config_mut().expand_empty_elements = true;
     let mut nodes = Nodes::default();
-    // Ids of the keys for weights and for labels.
-    let mut keys: HashMap<String, &'static str> = HashMap::new();
-    let mut edge: Option<[String; 3]> = None;
-    let mut node: Option<(String, Option<String>)> = None;
-    let mut data: Option<&'static str> = None;
+    let mut keys: HashMap<String, Meaning> = HashMap::new();
+    let mut usual_weight = "1".to_owned();
+    let mut open: Vec<Open> = Vec::new();
     let mut content = String::new();
+    let (mut line, mut counted) = (1, 0);
     loop {
-        let at = reader.buffer_position();
         let event = reader.read_event();
-        let event = event.map_err(|_| (line(at), "it is no well-formed XML".to_owned()))?;
-        let is_empty = matches!(event, Event::Empty(_));
+        let event = event.map_err(|_| (line, "it is no well-formed XML".to_owned()))?;
         match event {
-            Event::Start(tag) | Event::Empty(tag) => match tag.local_name().as_ref() {
-                "key" => {
-                    let kind = match attribute(&tag, "attr.name").unwrap_or_default().as_str() {
-                        "weight" => Some("weight"),
-                        "label" | "name" => Some("label"),
-                        _ => None,
-                    };
-                    keys.extend(attribute(&tag, "id").zip(kind));
-                }
-                "node" => {
-                    let id = attribute(&tag, "id");
-                    let id = id.ok_or((line(at), "a node has no id".to_owned()))?;
-                    if is_empty {
-                        nodes.add(id, None);
-                    } else {
-                        node = Some((id, None));
+            Event::Start(tag) => {
+                content.clear();
+                open.push(match tag.local_name().as_ref() {
+                    "key" => {
+                        let kind = match attribute(&tag, "attr.name").unwrap_or_default().as_str() {
+                            "weight" => Some(Meaning::Weight),
+                            "label" => Some(Meaning::Label),
+                            "name" => Some(Meaning::Name),
+                            _ => None,
+                        };
+                        keys.extend(attribute(&tag, "id").zip(kind));
+                        Open::Key(kind)
                     }
-                }
-                "edge" => {
-                    let ends = attribute(&tag, "source").zip(attribute(&tag, "target"));
-                    let (source, target) =
-                        ends.ok_or((line(at), "an edge has no source or no target".to_owned()))?;
-                    let new = [source, target, "1".to_owned()];
-                    if is_empty {
-                        nodes.edges.push(new);
-                    } else {
-                        edge = Some(new);
+                    "default" if matches!(open.last(), Some(Open::Key(Some(Meaning::Weight)))) => {
+                        Open::WeightDefault
                     }
-                }
-                "data" => {
-                    content.clear();
-                    data = attribute(&tag, "key").and_then(|key| keys.get(&key).copied());
-                }
-                _ => {}
-            },
+                    "node" => {
+                        let id = attribute(&tag, "id");
+                        let id = id.ok_or((line, "a node has no id".to_owned()))?;
+                        Open::Node(nodes.add(line, &id))
+                    }
+                    "edge" => {
+                        let ends = attribute(&tag, "source").zip(attribute(&tag, "target"));
+                        let (source, target) =
+                            ends.ok_or((line, "an edge has no source or no target".to_owned()))?;
+                        nodes.join(line, [&source, &target], &usual_weight);
+                        Open::Edge(nodes.edges.len() - 1)
+                    }
+                    "data" => {
+                        Open::Data(attribute(&tag, "key").and_then(|key| keys.get(&key).copied()))
+                    }
+                    _ => Open::Other,
+                });
+            }
             Event::Text(text) => content.push_str(&text),
             Event::CData(text) => content.push_str(&text),
             Event::GeneralRef(name) => content.push_str(&plain(&format!("&{};", &*name))),
-            Event::End(tag) => match tag.local_name().as_ref() {
-                "data" => {
-                    let content = content.trim().to_owned();
-                    match (data.take(), &mut edge, &mut node) {
-                        (Some("weight"), Some(edge), _) => edge[2] = content,
-                        (Some("label"), None, Some(node)) => node.1 = Some(content),
-                        _ => {}
+            Event::End(_) => {
+                let said = content.trim();
+                match (open.pop(), open.last()) {
+                    _ if said.is_empty() => {}
+                    (Some(Open::WeightDefault), _) => said.clone_into(&mut usual_weight),
+                    (Some(Open::Data(Some(Meaning::Weight))), Some(Open::Edge(place))) => {
+                        said.clone_into(&mut nodes.edges[*place].weight);
                     }
-                }
-                "node" => {
-                    if let Some((id, label)) = node.take() {
-                        nodes.add(id, label);
+                    (Some(Open::Data(Some(kind))), Some(Open::Node(place)))
+                        if kind == Meaning::Label
+                            || kind == Meaning::Name && !nodes.has_label(*place) =>
+                    {
+                        nodes.call(*place, said);
                     }
+                    _ => {}
                 }
-                "edge" => nodes.edges.extend(edge.take()),
-                _ => {}
-            },
-            Event::Eof => break,
+                content.clear();
+            }
+            Event::Eof if open.is_empty() => break,
+            Event::Eof => return Err(Refusal::At(line, "it ends within an element".into())),
             _ => {}
         }
+        let at = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        let read = text.get(counted..at).unwrap_or_default();
+        line += read.matches('\n').count() as u64;
+        counted = at.min(text.len());
     }
     nodes.table(out)
 }
@@ -122,7 +143,10 @@ fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::rewriting::rewritten, *};
+    use super::{
+        super::rewriting::{refused, rewritten},
+        *,
+    };
 
     #[test]
     fn a_graph_becomes_a_list_of_edges() {
@@ -132,6 +156,31 @@ mod tests {
                        target=\"b\"><data key=\"d0\">2.5</data></edge><edge source=\"b\" target=\"c\"/></graph></graphml>";
         assert!(is_graphml(graphml));
         assert_eq!(rewritten(table, graphml).unwrap(), (edges.into(), true));
-        assert!(rewritten(table, "<graphml><graph></graphml>").is_err());
+        let (whole_edge, _) = graphml.split_once("<edge source=\"b\"").unwrap();
+        for (text, line, said) in [
+            ("<graphml><graph></graphml>", 1, "well-formed"),
+            (whole_edge, 2, "ends within an element"),
+            (
+                "<graphml><graph>\n<node id=\"a\"/>\n<edge source=\"a\" target=\"b\"/></graph></graphml>",
+                3,
+                "none of its nodes",
+            ),
+        ] {
+            let (at, reason) = refused(table, text);
+            assert!(
+                at == line && reason.contains(said),
+                "{text}: {at}, {reason}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_group_is_a_node_before_those_in_it_and_empty_data_are_none() {
+        let graphml = "<graphml><key id=\"w\" attr.name=\"weight\"><default>3</default></key><key id=\"l\" \
+                       attr.name=\"label\"/><graph><node id=\"g\"><graph><node id=\"a\"><data key=\"l\">x</data></node>\
+                       </graph></node><node id=\"b\"><data key=\"l\"/></node><edge source=\"g\" target=\"a\"/>\
+                       <edge source=\"a\" target=\"b\"><data key=\"w\"></data></edge></graph></graphml>";
+        let edges = "source,target,weight\n\"g\",\"x\",3\n\"x\",\"b\",3\n";
+        assert_eq!(rewritten(table, graphml).unwrap(), (edges.into(), true));
     }
 }

@@ -12,7 +12,7 @@ use std::io::Read;
 use kernel_pca::objects::ObjectKind;
 
 use self::rewriting::{Refusal, Rewriting};
-use super::{job::Job, parse, records::Head};
+use super::{job::Job, parse_plain, records::Head};
 use crate::{DataError, Decimal, Delimiter, Holds, ReadAs, Reading, Table, reading::Form};
 
 /// Bytes that a byte of a text takes while the text is rewritten: its own, and its part of a word.
@@ -75,7 +75,7 @@ impl Rewritten {
         } else if said == ReadAs::default() {
             return Ok(Some(format));
         } else {
-            "read without --delimiter, --decimal and --header"
+            "read without a stated separator, decimal sign or number of header lines"
         };
         if *has_mark {
             let reason = format!("this is {words}, which is {refused}");
@@ -116,13 +116,17 @@ impl Rewritten {
             Refusal::At(line, reason) => errors.at(line, &reason),
             Refusal::NoRoom(fault) => errors.no_room(fault),
         })?;
-        let text = out.into_text();
+        let Rewriting { text, lines, .. } = out;
         let said = ReadAs {
             delimiter: Some(Delimiter::COMMA),
             decimal: Some(Decimal::Point),
             header: Some(u8::from(has_names)),
         };
-        let (table, reading) = parse(job, text.as_bytes(), said)?;
+        let (mut table, reading) = parse_plain(job, text.as_bytes(), said)?;
+        // Messages name lines of the file.
+        if table.lines.len() == lines.len() {
+            table.lines = lines;
+        }
         let form = Form::Rewritten(self);
         Ok((table, Reading { form, ..reading }))
     }

@@ -7,6 +7,9 @@ use crate::room::{NoRoom, Room};
 /// Bytes that a byte of the table takes: its own, and up to two more while the text moves to a place of twice the length.
 const WRITTEN_BYTES: u64 = 3;
 
+/// Bytes that the number of a row's line takes.
+const LINE_BYTES: u64 = size_of::<u64>() as u64;
+
 /// Reason for which a text is not read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refusal {
@@ -28,9 +31,11 @@ impl From<NoRoom> for Refusal {
     }
 }
 
-/// Text of a comma-separated table, written line by line.
+/// Text of a comma-separated table, written row by row.
 pub(super) struct Rewriting<'r> {
-    text: String,
+    pub text: String,
+    /// Line of the file (1-based) that each row is from.
+    pub lines: Vec<u64>,
     room: &'r Room,
 }
 
@@ -38,18 +43,37 @@ impl<'r> Rewriting<'r> {
     pub fn new(room: &'r Room) -> Self {
         Self {
             text: String::new(),
+            lines: Vec::new(),
             room,
         }
     }
 
-    /// Writes a line of fields.
+    /// Writes the names of columns.
     ///
     /// # Errors
-    /// When the table takes more than the memory left with it.
-    pub fn line<F: AsRef<str>>(
+    /// When the table takes more than the memory left.
+    pub fn names<F: AsRef<str>>(
         &mut self,
+        names: impl IntoIterator<Item = F>,
+    ) -> Result<(), NoRoom> {
+        self.fields(names)
+    }
+
+    /// Writes a row, which is from a line of the file.
+    ///
+    /// # Errors
+    /// When the table takes more than the memory left.
+    pub fn row<F: AsRef<str>>(
+        &mut self,
+        line: u64,
         fields: impl IntoIterator<Item = F>,
     ) -> Result<(), NoRoom> {
+        self.room.take_each(LINE_BYTES, WRITTEN_BYTES)?;
+        self.lines.push(line);
+        self.fields(fields)
+    }
+
+    fn fields<F: AsRef<str>>(&mut self, fields: impl IntoIterator<Item = F>) -> Result<(), NoRoom> {
         for (i, field) in fields.into_iter().enumerate() {
             let field = field.as_ref();
             self.room.take_each(1 + field.len() as u64, WRITTEN_BYTES)?;
@@ -60,31 +84,27 @@ impl<'r> Rewriting<'r> {
         Ok(())
     }
 
-    /// Writes a full table of n × n values, with names above and in front where there are some.
+    /// Writes a full table of values, a row for each of these lines of the file, with names above and in front where there
+    /// are some.
     ///
     /// # Errors
     /// When the table takes more than the memory left.
     pub fn square<'a>(
         &mut self,
-        n: usize,
+        lines: &[u64],
         names: Option<&Vec<&str>>,
         value: impl Fn(usize, usize) -> &'a str,
     ) -> Result<(), NoRoom> {
         if let Some(names) = names {
             let names = names.iter().map(|name| quoted(name));
-            self.line(std::iter::once("name".to_owned()).chain(names))?;
+            self.names(std::iter::once("name".to_owned()).chain(names))?;
         }
-        for i in 0..n {
+        for (i, line) in lines.iter().enumerate() {
             let name = names.map(|names| quoted(names[i]));
-            let values = (0..n).map(|j| Cow::from(value(i, j)));
-            self.line(name.map(Cow::from).into_iter().chain(values))?;
+            let values = (0..lines.len()).map(|j| Cow::from(value(i, j)));
+            self.row(*line, name.map(Cow::from).into_iter().chain(values))?;
         }
         Ok(())
-    }
-
-    /// Text of the table.
-    pub fn into_text(self) -> String {
-        self.text
     }
 }
 
@@ -106,7 +126,7 @@ pub(super) fn rewritten(
     let room = Room::new(u64::MAX);
     let mut out = Rewriting::new(&room);
     let has_names = table(text, &mut out)?;
-    Ok((out.into_text(), has_names))
+    Ok((out.text, has_names))
 }
 
 /// Line and reason for which a format's function refuses a text; for tests.
@@ -118,5 +138,26 @@ pub(super) fn refused(
     match rewritten(table, text) {
         Err(Refusal::At(line, reason)) => (line, reason),
         other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_does_not_grow_beyond_the_memory_allowed() {
+        const BYTES: u64 = 4096;
+        let long = "a".repeat(100);
+        let row: fn(&mut Rewriting<'_>, &str) -> Result<(), NoRoom> =
+            |out, field| (0..1000).try_for_each(|_| out.row(1, [field]));
+        let square: fn(&mut Rewriting<'_>, &str) -> Result<(), NoRoom> =
+            |out, field| out.square(&[1; 100], Some(&vec![field; 100]), |_, _| "0");
+        for write in [row, square] {
+            let room = Room::new(BYTES);
+            let mut out = Rewriting::new(&room);
+            assert!(write(&mut out, &long).is_err());
+            assert!(!out.text.is_empty() && (out.text.len() as u64) < BYTES);
+        }
     }
 }

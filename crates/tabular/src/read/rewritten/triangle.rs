@@ -66,7 +66,8 @@ fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
         }
     };
     let names = labelled.then(|| rows.lines.iter().map(|(_, fields)| fields[0]).collect());
-    out.square(n, names.as_ref(), value)?;
+    let lines: Vec<u64> = rows.lines.iter().map(|(line, _)| *line).collect();
+    out.square(&lines, names.as_ref(), value)?;
     Ok(labelled)
 }
 

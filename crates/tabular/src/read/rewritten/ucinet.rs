@@ -21,7 +21,17 @@ fn is_ucinet(head: &str) -> bool {
     let starts = letters.by_ref().take(2).collect::<String>();
     starts.eq_ignore_ascii_case("dl")
         && letters.next().is_some_and(char::is_whitespace)
-        && head.to_lowercase().contains("data:")
+        && says_its_size(&head.to_ascii_lowercase())
+}
+
+/// Returns true where a number of nodes (`n=5`) stands before the data.
+fn says_its_size(lower: &str) -> bool {
+    let said = lower.split_once("data:").map(|(said, _)| said);
+    said.is_some_and(|said| {
+        let mut words = said.split(|letter: char| letter.is_whitespace() || letter == ',');
+        let is_size = |word: &str| ["n", "nr"].contains(&word) || word.starts_with("n=");
+        words.any(is_size) && said.contains('=')
+    })
 }
 
 /// Rewrites a full matrix or lower half of UCINET's as a full table; returns whether names stand above and in front.
@@ -93,7 +103,7 @@ fn table(text: &str, out: &mut Rewriting<'_>) -> Result<bool, Refusal> {
     };
     let names = labels.as_ref();
     let names = names.map(|labels| labels.iter().map(String::as_str).collect());
-    out.square(n, names.as_ref(), value)?;
+    out.square(&vec![line; n], names.as_ref(), value)?;
     Ok(labels.is_some())
 }
 
@@ -112,6 +122,7 @@ mod tests {
             "dl n = 2, format = lowerhalf\nlabels:\na b\ndata:\n2\n",
         ] {
             assert!(is_ucinet(text));
+            assert!(!is_ucinet("DL value,text\n1,data:image n\n2,b\n"));
             assert_eq!(
                 rewritten(table, text).unwrap(),
                 (named.into(), true),
